@@ -1,0 +1,1 @@
+//! Can these constraints hold together, and with which values?

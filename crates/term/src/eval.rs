@@ -1,0 +1,104 @@
+//! The value of a term under an assignment.
+//!
+//! The meaning of each operator is `semantics.rs`'s; here is only the walk. It is iterative and
+//! remembers every node it has seen, so asking again about a grown path condition costs only what
+//! is new.
+
+use crate::{Assignment, Op, Pool, TermId, semantics};
+use rustc_hash::FxHashMap;
+
+/// An assignment with the values computed from it so far.
+#[derive(Clone, Default)]
+pub struct Evaluation {
+    assignment: Assignment,
+    known: FxHashMap<TermId, u64>,
+    stack: Vec<TermId>,
+}
+
+impl Evaluation {
+    /// Nothing computed yet.
+    pub fn new(assignment: Assignment) -> Evaluation {
+        Evaluation { assignment, ..Evaluation::default() }
+    }
+
+    /// The assignment that terms are evaluated under.
+    pub fn assignment(&self) -> &Assignment {
+        &self.assignment
+    }
+
+    /// How many values are remembered.
+    pub fn remembered(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The bits of a term's value.
+    pub fn value(&mut self, pool: &Pool, term: TermId) -> u64 {
+        if let Some(value) = self.try_value(pool, term) {
+            return value;
+        }
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.push(term);
+        while let Some(&top) = stack.last() {
+            if self.known.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            let node = pool.node(top);
+            let mut operands = [0; 3];
+            for (slot, operand) in operands.iter_mut().zip(node.args()) {
+                match self.try_value(pool, operand) {
+                    Some(value) => *slot = value,
+                    None => stack.push(operand),
+                }
+            }
+            if stack.len() == before {
+                let last = node.arg(node.op.arity() - 1);
+                let value = semantics::apply(node.op, node.sort, pool.sort(last), operands);
+                self.known.insert(top, value);
+                stack.pop();
+            }
+        }
+        self.stack = stack;
+        self.known[&term]
+    }
+
+    /// Does a Boolean term hold?
+    pub fn holds(&mut self, pool: &Pool, term: TermId) -> bool {
+        self.value(pool, term) == 1
+    }
+
+    fn try_value(&self, pool: &Pool, term: TermId) -> Option<u64> {
+        let node = pool.node(term);
+        match node.op {
+            Op::Const => Some(node.bits()),
+            Op::Symbol => pool.as_symbol(term).map(|symbol| self.assignment.get(symbol)),
+            _ => self.known.get(&term).copied(),
+        }
+    }
+}
+
+impl Pool {
+    /// The bits of a term's value under an assignment.
+    pub fn evaluate(&self, term: TermId, assignment: &Assignment) -> u64 {
+        Evaluation::new(assignment.clone()).value(self, term)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Assignment, Pool, Sort};
+
+    #[test]
+    fn unassigned_symbols_are_zero() {
+        let mut pool = Pool::new();
+        let x = pool.symbol("x", Sort::BitVec(32));
+        let y = pool.symbol("y", Sort::BitVec(32));
+        let difference = pool.sub(x, y);
+        let mut assignment = Assignment::new();
+        assignment.set(pool.as_symbol(x).unwrap(), 5);
+        assert_eq!(pool.evaluate(difference, &assignment), 5);
+        assignment.set(pool.as_symbol(y).unwrap(), 7);
+        assert_eq!(pool.evaluate(difference, &assignment) as u32 as i32, -2);
+    }
+}
