@@ -1,0 +1,4 @@
+//! From terms to clauses.
+
+pub mod gates;
+pub mod word;
