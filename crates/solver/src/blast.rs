@@ -1,4 +1,206 @@
-//! From terms to clauses.
+//! From terms to circuits of gates.
+//!
+//! Each term becomes a word of literals, once; a Boolean term a single literal. The meaning of every
+//! operator is `dalang_term::semantics`'s. References are numbered densely: equality needs no more
+//! values than there are symbols and identities, so a few bits do.
 
 pub mod gates;
 pub mod word;
+
+use dalang_term::{Op, Pool, Sort, SymbolId, TermId};
+use gates::{Gates, Lit};
+use rustc_hash::FxHashMap;
+use word::Word;
+
+/// Turns terms into literals and remembers them.
+pub struct Blaster {
+    gates: Gates,
+    words: FxHashMap<TermId, Word>,
+    references: References,
+}
+
+/// How references are numbered in circuits.
+struct References {
+    bits: usize,
+    codes: FxHashMap<u32, u32>,
+    identities: Vec<u32>,
+    symbols: usize,
+}
+
+impl References {
+    /// More values may be needed than the bits can tell apart.
+    fn crowded(&self) -> bool {
+        self.identities.len() + self.symbols > 1 << self.bits
+    }
+
+    fn code(&mut self, identity: u32) -> u32 {
+        *self.codes.entry(identity).or_insert_with(|| {
+            self.identities.push(identity);
+            self.identities.len() as u32 - 1
+        })
+    }
+
+    /// The identity of a code; one that no constant has, if no constant has the code.
+    fn identity(&self, code: u32) -> u32 {
+        let anonymous = Pool::FIRST_ANONYMOUS_IDENTITY + code;
+        self.identities.get(code as usize).copied().unwrap_or(anonymous)
+    }
+}
+
+impl Blaster {
+    /// No terms yet; references get this many bits, circuits this many variables.
+    pub fn new(reference_bits: usize, budget: usize) -> Blaster {
+        let mut references = References {
+            bits: reference_bits,
+            codes: FxHashMap::default(),
+            identities: Vec::new(),
+            symbols: 0,
+        };
+        references.code(0);
+        Blaster { gates: Gates::new(budget), words: FxHashMap::default(), references }
+    }
+
+    /// The gates made so far.
+    pub fn gates(&mut self) -> &mut Gates {
+        &mut self.gates
+    }
+
+    /// How many SAT variables there are.
+    pub fn variables(&self) -> usize {
+        self.gates.variables()
+    }
+
+    /// How many bits references would need, if they need more than they have.
+    pub fn missing_reference_bits(&self) -> Option<usize> {
+        // Two bits to spare, so that a growing heap asks for this seldom.
+        self.references.crowded().then_some(self.references.bits + 2)
+    }
+
+    /// The literal of a Boolean term.
+    pub fn literal(&mut self, pool: &Pool, term: TermId) -> Lit {
+        self.word(pool, term)[0]
+    }
+
+    /// How many variables the circuits of these terms have, shared ones once.
+    pub fn cone(&self, pool: &Pool, terms: &[TermId]) -> usize {
+        let nodes = dalang_term::PostOrder::new(pool, terms.iter().copied());
+        // Circuits are not measured one by one: words stand for them, weighted by the operator.
+        nodes.map(|term| pool.sort(term).width() as usize * weight(pool.node(term).op)).sum()
+    }
+
+    /// The bits of a term, least significant first.
+    fn word(&mut self, pool: &Pool, term: TermId) -> &Word {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.words.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            let node = pool.node(top);
+            stack.extend(node.args().filter(|operand| !self.words.contains_key(operand)));
+            if stack.len() == before {
+                let word = self.build(pool, top);
+                self.words.insert(top, word);
+                stack.pop();
+            }
+        }
+        &self.words[&term]
+    }
+
+    /// The value of a symbol's bits, read from literals by `value`; `None` if it has no circuit.
+    pub fn symbol_value(
+        &self,
+        pool: &Pool,
+        symbol: SymbolId,
+        term: TermId,
+        mut value: impl FnMut(Lit) -> bool,
+    ) -> Option<u64> {
+        let word = self.words.get(&term)?;
+        let bits = word.iter().rev().fold(0, |bits, &literal| bits << 1 | u64::from(value(literal)));
+        match pool.symbol_sort(symbol) {
+            Sort::Ref => Some(u64::from(self.references.identity(bits as u32))),
+            _ => Some(bits),
+        }
+    }
+
+    fn build(&mut self, pool: &Pool, term: TermId) -> Word {
+        let node = pool.node(term);
+        if let Some(bits) = pool.bits(term) {
+            return self.constant(node.sort, bits);
+        }
+        if node.op == Op::Symbol {
+            return self.symbol(node.sort);
+        }
+        let operands: Vec<&[Lit]> = node.args().map(|operand| &self.words[&operand][..]).collect();
+        let operand_sort = pool.sort(node.arg(operands.len() - 1));
+        circuit(&mut self.gates, node.op, node.sort, operand_sort, &operands)
+    }
+
+    fn constant(&mut self, sort: Sort, bits: u64) -> Word {
+        match sort {
+            Sort::Ref => {
+                let code = self.references.code(bits as u32);
+                word::constant(self.references.bits, u64::from(code))
+            }
+            _ => word::constant(sort.width() as usize, bits),
+        }
+    }
+
+    fn symbol(&mut self, sort: Sort) -> Word {
+        let width = if sort == Sort::Ref {
+            self.references.symbols += 1;
+            self.references.bits
+        } else {
+            sort.width() as usize
+        };
+        (0..width).map(|_| self.gates.fresh()).collect()
+    }
+}
+
+/// Roughly how many variables one bit of an operator's circuit takes.
+fn weight(op: Op) -> usize {
+    match op {
+        Op::Mul | Op::UDiv | Op::SDiv | Op::URem | Op::SRem | Op::FMul | Op::FAdd => 64,
+        Op::FDiv | Op::FSqrt | Op::FFma => 128,
+        Op::FRem => 2048,
+        _ => 2,
+    }
+}
+
+/// The circuit of one operator.
+fn circuit(gates: &mut Gates, op: Op, sort: Sort, operand: Sort, words: &[&[Lit]]) -> Word {
+    let (a, b, c) = (
+        words[0],
+        words.get(1).copied().unwrap_or_default(),
+        words.get(2).copied().unwrap_or_default(),
+    );
+    let width = sort.width() as usize;
+    match op {
+        Op::Const | Op::Symbol => unreachable!("a leaf has no circuit"),
+        Op::Eq => vec![gates.equal(a, b)],
+        Op::Ite => gates.ite_word(a[0], b, c),
+        Op::Not | Op::BvNot => word::not(a),
+        Op::And | Op::BvAnd => gates.zip(a, b, Gates::and),
+        Op::BvOr => gates.zip(a, b, Gates::or),
+        Op::BvXor => gates.zip(a, b, Gates::xor),
+        Op::Add => gates.add(a, b),
+        Op::Mul => gates.multiply(a, b),
+        Op::Neg => gates.negate(a),
+        Op::UDiv => gates.unsigned_divide(a, b).0,
+        Op::URem => gates.unsigned_divide(a, b).1,
+        Op::SDiv => gates.signed_divide(a, b).0,
+        Op::SRem => gates.signed_divide(a, b).1,
+        Op::Shl => gates.shift_left(a, b),
+        Op::LShr => gates.shift_right(a, b, Lit::FALSE),
+        Op::AShr => gates.shift_right(a, b, word::sign(a)),
+        Op::Ult => vec![gates.unsigned_less(a, b)],
+        Op::Slt => vec![gates.signed_less(a, b)],
+        Op::Extract(low) => a[low as usize..low as usize + width].to_vec(),
+        Op::Concat => [b, a].concat(),
+        Op::ZeroExtend => word::resize(a, width),
+        Op::SignExtend => word::sign_resize(a, width),
+        Op::BitsToFloat | Op::FloatToBits => a.to_vec(),
+        _ => { let _ = operand; todo!("floats") }
+    }
+}

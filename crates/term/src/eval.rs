@@ -83,10 +83,34 @@ impl Evaluation {
     }
 }
 
+/// Terms of at most this many node visits are evaluated without remembering anything.
+const SMALL: u32 = 24;
+
 impl Pool {
     /// The bits of a term's value under an assignment.
     pub fn evaluate(&self, term: TermId, assignment: &Assignment) -> u64 {
-        Evaluation::new(assignment.clone()).value(self, term)
+        let mut visits = SMALL;
+        self.evaluate_small(term, assignment, &mut visits)
+            .unwrap_or_else(|| Evaluation::new(assignment.clone()).value(self, term))
+    }
+
+    /// Most constraints are a comparison of two leaves: recursion within a small allowance beats
+    /// any memory of visited nodes.
+    fn evaluate_small(&self, term: TermId, values: &Assignment, visits: &mut u32) -> Option<u64> {
+        *visits = visits.checked_sub(1)?;
+        let node = self.node(term);
+        match node.op {
+            Op::Const => Some(node.bits()),
+            Op::Symbol => self.as_symbol(term).map(|symbol| values.get(symbol)),
+            _ => {
+                let mut operands = [0; 3];
+                for (slot, operand) in operands.iter_mut().zip(node.args()) {
+                    *slot = self.evaluate_small(operand, values, visits)?;
+                }
+                let last = node.arg(node.op.arity() - 1);
+                Some(semantics::apply(node.op, node.sort, self.sort(last), operands))
+            }
+        }
     }
 }
 

@@ -4,12 +4,14 @@
 //! bottom-up. Building is the only mutation; nothing is ever removed but the whole pool.
 
 use crate::op::Node;
-use crate::symbols::Symbols;
+use crate::symbols::{SymbolSets, Symbols};
 use crate::{Op, Sort, SymbolId, rewrite};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// The number of a term within its pool. Equal terms have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -67,6 +69,7 @@ pub struct Pool {
     metas: Vec<Meta>,
     table: HashTable<TermId>,
     symbols: Symbols,
+    symbol_sets: RefCell<SymbolSets>,
     rewriting: bool,
 }
 
@@ -106,6 +109,7 @@ impl Pool {
             metas: Vec::new(),
             table: HashTable::new(),
             symbols: Symbols::default(),
+            symbol_sets: RefCell::default(),
             rewriting,
         };
         pool.intern(Node::constant(Sort::Bool, 1));
@@ -165,11 +169,25 @@ impl Pool {
         self.symbols.sort(symbol)
     }
 
+    /// The term that a symbol is.
+    pub fn symbol_term(&self, symbol: SymbolId) -> TermId {
+        self.symbols.terms[symbol.index() as usize]
+    }
+
+    /// The symbols that occur in a term, by number. Remembered: asking again is a look-up.
+    pub fn symbols_of(&self, term: TermId) -> Arc<[SymbolId]> {
+        self.symbol_sets.borrow_mut().of(self, term)
+    }
+
     /// The symbol with this name and sort.
     pub fn symbol(&mut self, name: &str, sort: Sort) -> TermId {
         check_sort(sort);
         let symbol = self.symbols.intern(name, sort);
-        self.intern(Node::symbol(sort, symbol.index()))
+        let term = self.intern(Node::symbol(sort, symbol.index()));
+        if self.symbols.terms.len() < self.symbols.len() {
+            self.symbols.terms.push(term);
+        }
+        term
     }
 
     /// The constant of this sort with these bits; bits above the width are dropped.

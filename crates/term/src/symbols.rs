@@ -3,8 +3,8 @@
 //! A symbol is a name and a sort; asking for the same pair again gives the same symbol. Names are
 //! access paths (`this.root.left.key`) chosen above; nothing here gives them meaning.
 
-use crate::Sort;
-use rustc_hash::FxHashMap;
+use crate::{Pool, Sort, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The number of a symbol within its pool.
@@ -26,6 +26,7 @@ impl SymbolId {
 #[derive(Default)]
 pub(crate) struct Symbols {
     known: Vec<(Arc<str>, Sort)>,
+    pub(crate) terms: Vec<TermId>,
     by_name: FxHashMap<(Arc<str>, Sort), SymbolId>,
 }
 
@@ -51,5 +52,54 @@ impl Symbols {
 
     pub(crate) fn len(&self) -> usize {
         self.known.len()
+    }
+}
+
+/// The symbols of the terms that were asked about: conjuncts, not every node below them.
+#[derive(Default)]
+pub(crate) struct SymbolSets {
+    known: FxHashMap<TermId, Arc<[SymbolId]>>,
+}
+
+impl SymbolSets {
+    pub(crate) fn of(&mut self, pool: &Pool, term: TermId) -> Arc<[SymbolId]> {
+        if let Some(known) = self.known.get(&term) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        let mut entered = FxHashSet::default();
+        let mut stack = vec![term];
+        while let Some(next) = stack.pop() {
+            if let Some(symbol) = pool.as_symbol(next) {
+                found.push(symbol);
+            } else if let Some(known) = self.known.get(&next) {
+                found.extend_from_slice(known);
+            } else if pool.bits(next).is_none() && entered.insert(next) {
+                stack.extend(pool.node(next).args());
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        let set: Arc<[SymbolId]> = found.into();
+        self.known.insert(term, set.clone());
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Pool, Sort};
+
+    #[test]
+    fn symbols_are_found_once_and_in_order() {
+        let mut pool = Pool::new();
+        let y = pool.symbol("y", Sort::BitVec(8));
+        let x = pool.symbol("x", Sort::BitVec(8));
+        let sum = pool.add(x, y);
+        let product = pool.mul(sum, x);
+        let [first, second] = [y, x].map(|term| pool.as_symbol(term).unwrap());
+        assert_eq!(pool.symbols_of(product)[..], [first, second]);
+        assert_eq!(pool.symbols_of(sum)[..], [first, second]);
+        assert!(pool.symbols_of(Pool::TRUE).is_empty());
     }
 }

@@ -1,0 +1,23 @@
+//! What decides a conjunction in the end: the built-in SAT solver, or another solver's process.
+
+pub(crate) mod sat;
+
+use crate::answer::Reason;
+use crate::limits::Limits;
+use dalang_term::{Pool, SymbolId, TermId};
+
+/// A decision procedure for conjunctions of terms.
+pub(crate) trait Backend {
+    /// Can the conjuncts, whose symbols are given, hold together?
+    fn decide(&mut self, pool: &Pool, conjuncts: &[TermId], symbols: &[SymbolId], limits: &Limits) -> Verdict;
+}
+
+/// What a backend found.
+pub(crate) enum Verdict {
+    /// They hold under these values (a symbol that is not listed may have any).
+    Sat(Vec<(SymbolId, u64)>),
+    /// They contradict each other, and these alone do already.
+    Unsat(Vec<TermId>),
+    /// It was not found out.
+    Unknown(Reason),
+}

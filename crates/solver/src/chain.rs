@@ -1,0 +1,237 @@
+//! The solver: queries go down the layers until one decides.
+//!
+//! Every `Sat` that leaves here was evaluated against the conjuncts it is about; values of slices
+//! that a query does not touch were evaluated when they were found.
+
+use crate::answer::{Answer, Reason};
+use crate::backend::sat::Sat;
+use crate::backend::{Backend, Verdict};
+use crate::layer::cores::Cores;
+use crate::layer::order::Order;
+use crate::layer::reuse::{self, Recent};
+use crate::layer::constant;
+use crate::limits::Limits;
+use crate::path::Slice;
+use crate::query::Query;
+use crate::statistics::{LayerName, Statistics};
+use dalang_term::{Assignment, Pool, SymbolId};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Which layers are asked. The backend always is.
+#[derive(Clone, Copy, Debug)]
+pub struct Layers {
+    /// Plain truths.
+    pub constant: bool,
+    /// Assignments found before.
+    pub reuse: bool,
+    /// Independent slices.
+    pub slice: bool,
+    /// Comparisons without SAT.
+    pub order: bool,
+    /// Known contradictions.
+    pub cores: bool,
+}
+
+impl Layers {
+    /// Every layer.
+    pub const ALL: Layers = Layers { constant: true, reuse: true, slice: true, order: true, cores: true };
+    /// The backend alone.
+    pub const NONE: Layers = Layers { constant: false, reuse: false, slice: false, order: false, cores: false };
+}
+
+/// Answers queries.
+pub struct Solver {
+    layers: Layers,
+    limits: Limits,
+    recent: Recent,
+    cores: Cores,
+    backend: Box<dyn Backend>,
+    statistics: Statistics,
+}
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::builtin(Layers::ALL, Limits::default())
+    }
+}
+
+impl Solver {
+    /// A solver that ends in the built-in SAT backend.
+    pub fn builtin(layers: Layers, limits: Limits) -> Solver {
+        Solver::over(Box::new(Sat::new()), layers, limits)
+    }
+
+    fn over(backend: Box<dyn Backend>, layers: Layers, limits: Limits) -> Solver {
+        Solver {
+            layers,
+            limits,
+            recent: Recent::default(),
+            cores: Cores::default(),
+            backend,
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// What was asked so far, and who decided it.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// Sets the limits of the queries to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Can the path condition and the constraint hold together, and with which values?
+    pub fn check(&mut self, pool: &Pool, query: &Query) -> Answer {
+        let answer = self.decide(pool, query);
+        self.statistics.queries += 1;
+        match &answer {
+            Answer::Sat(assignment) => {
+                self.statistics.sat += 1;
+                // Asking the same query again gives the same answer; the first one stays.
+                let _ = query.assignment.set(assignment.clone());
+            }
+            Answer::Unsat => self.statistics.unsat += 1,
+            Answer::Unknown(_) => self.statistics.unknown += 1,
+        }
+        answer
+    }
+
+    fn decide(&mut self, pool: &Pool, query: &Query) -> Answer {
+        if self.layers.constant || query.longer().contradictory() {
+            if let Some(answer) = constant::decide(query) {
+                self.count(LayerName::Constant);
+                return answer;
+            }
+        }
+        if self.layers.reuse {
+            if let Some(assignment) = reuse::own(pool, query) {
+                self.count(LayerName::Reuse);
+                return Answer::Sat(assignment);
+            }
+        }
+        self.decide_slices(pool, query)
+    }
+
+    fn decide_slices(&mut self, pool: &Pool, query: &Query) -> Answer {
+        let longer = query.longer();
+        let slices = if self.layers.slice {
+            let slices = longer.open_slices(pool);
+            let asked: usize = slices.iter().map(|slice| slice.conjuncts.len()).sum();
+            self.statistics.by_layer[LayerName::Slice as usize] += (longer.len() - asked) as u64;
+            slices
+        } else {
+            vec![Arc::new(whole(pool, query, self.layers.order))]
+        };
+        let mut assignment = longer.assignment().clone();
+        let mut unknown = None;
+        for slice in &slices {
+            match self.decide_slice(pool, slice, &mut assignment) {
+                Answer::Sat(_) => {}
+                Answer::Unsat => return Answer::Unsat,
+                // Another slice may still be unsatisfiable, and then this one does not matter.
+                Answer::Unknown(reason) => unknown = unknown.or(Some(reason)),
+            }
+        }
+        match unknown {
+            None => Answer::Sat(assignment),
+            Some(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// Decides one slice; on `Sat` its symbols get their values in `assignment`.
+    fn decide_slice(&mut self, pool: &Pool, slice: &Slice, assignment: &mut Assignment) -> Answer {
+        if self.layers.order {
+            if slice.order.infeasible() {
+                self.count(LayerName::Order);
+                return Answer::Unsat;
+            }
+            if let Some(values) = slice.order.values() {
+                let symbols = values.filter_map(|(term, bits)| Some((pool.as_symbol(term)?, bits)));
+                if let Some(found) = accept(pool, slice, assignment, symbols) {
+                    return self.found(LayerName::Order, found, assignment);
+                }
+            }
+        }
+        if self.layers.cores && self.cores.contradict(&slice.conjuncts) {
+            self.count(LayerName::Cores);
+            return Answer::Unsat;
+        }
+        if self.layers.reuse {
+            if let Some(recent) = self.recent.find(pool, slice) {
+                let values = slice.symbols.iter().map(|&symbol| (symbol, recent.get(symbol)));
+                if let Some(found) = accept(pool, slice, assignment, values) {
+                    return self.found(LayerName::Reuse, found, assignment);
+                }
+            }
+        }
+        self.ask_backend(pool, slice, assignment)
+    }
+
+    fn ask_backend(&mut self, pool: &Pool, slice: &Slice, assignment: &mut Assignment) -> Answer {
+        self.count(LayerName::Backend);
+        let start = Instant::now();
+        let verdict = self.backend.decide(pool, &slice.conjuncts, &slice.symbols, &self.limits);
+        self.statistics.backend_time += start.elapsed();
+        match verdict {
+            Verdict::Sat(values) => match accept(pool, slice, assignment, values.into_iter()) {
+                Some(found) => {
+                    self.recent.keep(found.clone());
+                    *assignment = found;
+                    Answer::Sat(assignment.clone())
+                }
+                None => {
+                    self.statistics.refuted += 1;
+                    Answer::Unknown(Reason::Refuted("backend"))
+                }
+            },
+            Verdict::Unsat(core) => {
+                self.cores.keep(core);
+                Answer::Unsat
+            }
+            Verdict::Unknown(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    fn found(&mut self, layer: LayerName, found: Assignment, assignment: &mut Assignment) -> Answer {
+        self.count(layer);
+        *assignment = found.clone();
+        Answer::Sat(found)
+    }
+
+    fn count(&mut self, layer: LayerName) {
+        self.statistics.by_layer[layer as usize] += 1;
+    }
+}
+
+/// The assignment changed by the values, if that satisfies every conjunct of the slice.
+fn accept(
+    pool: &Pool,
+    slice: &Slice,
+    assignment: &Assignment,
+    values: impl Iterator<Item = (SymbolId, u64)>,
+) -> Option<Assignment> {
+    let mut changed = assignment.clone();
+    values.for_each(|(symbol, bits)| changed.set(symbol, bits));
+    let holds = slice.conjuncts.iter().all(|&conjunct| pool.evaluate(conjunct, &changed) == 1);
+    holds.then_some(changed)
+}
+
+/// The whole path and the constraint as one slice, for when slicing is off.
+fn whole(pool: &Pool, query: &Query, with_order: bool) -> Slice {
+    let conjuncts = query.longer().conjuncts();
+    let mut symbols: Vec<SymbolId> =
+        conjuncts.iter().flat_map(|&conjunct| pool.symbols_of(conjunct).to_vec()).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    let order = if with_order {
+        conjuncts.iter().fold(Order::default(), |order, &conjunct| {
+            Order::joined(std::iter::once(&order), pool, conjunct)
+        })
+    } else {
+        Order::default()
+    };
+    Slice { conjuncts, symbols, order }
+}

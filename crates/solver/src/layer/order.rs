@@ -1,0 +1,384 @@
+//! Order and equality without SAT.
+//!
+//! Decides conjunctions of comparisons and equalities between terms and constants: signed,
+//! unsigned, references, truth values, with finite ranges. A conjunct that is none of these is left
+//! unread; the others still give exact `Unsat` answers, and a guess that the caller evaluates.
+//!
+//! The constraints are differences: an edge `a -> b` of weight `w` says `b >= a + w`, with one node
+//! standing for zero so that constants are edges too. A *potential* gives each node a value that
+//! satisfies every edge. Adding an edge repairs it by raising what the new edge pushes up; when that
+//! comes back to push up the new edge's own source, the edge closes a cycle of positive weight and
+//! the constraints contradict each other (incremental negative-cycle detection, as in difference
+//! logic). Disequalities are then settled by trying both orders of each pair that has one value.
+//!
+//! Invariant: unless infeasible, the potential satisfies all edges and bounds. The structure is
+//! copied for every longer path, so it stays flat and small.
+
+use dalang_term::{Op, Pool, Sort, TermId, semantics};
+
+/// Comparisons read so far, and values that satisfy them.
+#[derive(Clone, Default)]
+pub struct Order {
+    nodes: Vec<Node>,
+    /// Values, index 0 for zero itself (always 0 between operations), then one per node.
+    potential: Vec<i128>,
+    edges: Vec<Edge>,
+    apart: Vec<Apart>,
+    state: State,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+enum State {
+    /// The potential satisfies every edge, bound and disequality.
+    #[default]
+    Satisfied,
+    /// The potential satisfies edges and bounds; some disequality could not be settled.
+    Undecided,
+    /// No values satisfy what was read.
+    Infeasible,
+}
+
+#[derive(Clone, Copy)]
+struct Node {
+    term: TermId,
+    signed: bool,
+    low: i128,
+    high: i128,
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    from: u32,
+    to: u32,
+    weight: i128,
+}
+
+/// Two nodes, or a node and a constant, that differ.
+#[derive(Clone, Copy)]
+struct Apart {
+    left: u32,
+    right: u32,
+    /// What to add to the right value: a constant when `right` is zero's node.
+    offset: i128,
+}
+
+/// A conjunct in the form this layer reads.
+#[derive(Clone, Copy)]
+enum Literal {
+    /// `a < b`, or `a <= b` when not strict.
+    Below { a: TermId, b: TermId, strict: bool, signed: bool },
+    Equal(TermId, TermId),
+    Apart(TermId, TermId),
+}
+
+/// A side of a literal once it has a place here.
+#[derive(Clone, Copy)]
+enum Operand {
+    Node(u32),
+    Constant(i128),
+}
+
+const ZERO: u32 = 0;
+
+impl Order {
+    /// What `parts` say together (their nodes are disjoint), and the conjunct.
+    pub fn joined<'a>(parts: impl Iterator<Item = &'a Order>, pool: &Pool, conjunct: TermId) -> Order {
+        let mut order = parts.fold(None, |joined, part| match joined {
+            None => Some(part.clone()),
+            Some(order) => Some(Order::side_by_side(order, part)),
+        });
+        let order = order.get_or_insert_default();
+        let mut order = std::mem::take(order);
+        order.read(pool, conjunct);
+        order
+    }
+
+    /// Is there no way to satisfy the comparisons read?
+    pub fn infeasible(&self) -> bool {
+        self.state == State::Infeasible
+    }
+
+    /// Values for the terms compared, as bits; `None` when there are none to offer.
+    pub fn values(&self) -> Option<impl Iterator<Item = (TermId, u64)> + '_> {
+        (self.state == State::Satisfied).then(|| {
+            self.nodes.iter().enumerate().map(|(index, node)| (node.term, self.potential[index + 1] as u64))
+        })
+    }
+
+    fn side_by_side(mut self, other: &Order) -> Order {
+        let shift = |node: u32| if node == ZERO { ZERO } else { node + self.nodes.len() as u32 };
+        let edges = other.edges.iter().map(|edge| Edge { from: shift(edge.from), to: shift(edge.to), ..*edge });
+        self.edges.extend(edges);
+        let apart = other.apart.iter();
+        self.apart.extend(apart.map(|apart| Apart { left: shift(apart.left), right: shift(apart.right), ..*apart }));
+        self.nodes.extend_from_slice(&other.nodes);
+        self.start_potential();
+        self.potential.extend(other.potential.iter().skip(1));
+        self.state = self.state.worst(other.state);
+        self
+    }
+
+    /// Adds a conjunct, if it is of a kind read here.
+    fn read(&mut self, pool: &Pool, conjunct: TermId) {
+        if self.infeasible() {
+            return;
+        }
+        self.start_potential();
+        let Some(literal) = Literal::of(pool, conjunct) else { return };
+        let feasible = match literal {
+            Literal::Below { a, b, strict, signed } => self.below(pool, a, b, strict, signed),
+            Literal::Equal(a, b) => self.equal(pool, a, b),
+            Literal::Apart(a, b) => {
+                self.keep_apart(pool, a, b);
+                true
+            }
+        };
+        self.state = if feasible { self.settle() } else { State::Infeasible };
+        let zero = self.potential[0];
+        if zero != 0 {
+            self.potential.iter_mut().for_each(|value| *value -= zero);
+        }
+    }
+
+    fn start_potential(&mut self) {
+        if self.potential.is_empty() {
+            self.potential.push(0);
+        }
+    }
+
+    /// The place of an operand; `None` when it is known here under the other signedness.
+    fn operand(&mut self, pool: &Pool, term: TermId, signed: bool) -> Option<Operand> {
+        let sort = pool.sort(term);
+        if let Some(bits) = pool.bits(term) {
+            return Some(Operand::Constant(value_of(sort, bits, signed)));
+        }
+        if let Some(index) = self.nodes.iter().position(|node| node.term == term) {
+            let known = Operand::Node(index as u32 + 1);
+            return (self.nodes[index].signed == signed).then_some(known);
+        }
+        let span = 1_i128 << sort.width();
+        let low = if signed { -span / 2 } else { 0 };
+        self.nodes.push(Node { term, signed, low, high: low + span - 1 });
+        // Zero is within every range: the potential stays feasible.
+        self.potential.push(0);
+        Some(Operand::Node(self.nodes.len() as u32))
+    }
+
+    /// How a term is read already; equality fits either way.
+    fn signedness(&self, pool: &Pool, terms: [TermId; 2]) -> bool {
+        let known = terms.iter().find_map(|&term| self.nodes.iter().find(|node| node.term == term));
+        known.map_or(pool.sort(terms[0]).is_bitvec(), |node| node.signed)
+    }
+
+    /// Reads `a < b` or `a <= b`; false when that is infeasible.
+    fn below(&mut self, pool: &Pool, a: TermId, b: TermId, strict: bool, signed: bool) -> bool {
+        let weight = i128::from(strict);
+        if !signed && self.nodes.iter().any(|node| node.signed && (node.term == a || node.term == b)) {
+            return self.unsigned_among_signed(pool, a, b, weight);
+        }
+        match (self.operand(pool, a, signed), self.operand(pool, b, signed)) {
+            (Some(Operand::Node(a)), Some(Operand::Node(b))) => self.insert(a, b, weight),
+            (Some(Operand::Node(a)), Some(Operand::Constant(c))) => self.at_most(a, c - weight),
+            (Some(Operand::Constant(c)), Some(Operand::Node(b))) => self.at_least(b, c + weight),
+            // Two constants are folded by the pool; anything else is left unread.
+            _ => true,
+        }
+    }
+
+    /// An unsigned comparison with a constant is an interval of signed values unless it reaches
+    /// from the non-negative into the negative ones.
+    fn unsigned_among_signed(&mut self, pool: &Pool, a: TermId, b: TermId, weight: i128) -> bool {
+        let half = 1_i128 << (pool.sort(a).width() - 1);
+        let constant = |term| pool.bits(term).map(i128::from);
+        match (constant(a), constant(b)) {
+            (None, Some(c)) if c - weight < half => match self.operand(pool, a, true) {
+                Some(Operand::Node(a)) => self.at_least(a, 0) && self.at_most(a, c - weight),
+                _ => true,
+            },
+            (Some(c), None) if c + weight >= half => match self.operand(pool, b, true) {
+                Some(Operand::Node(b)) => self.at_least(b, c + weight - 2 * half) && self.at_most(b, -1),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    fn equal(&mut self, pool: &Pool, a: TermId, b: TermId) -> bool {
+        let signed = self.signedness(pool, [a, b]);
+        match (self.operand(pool, a, signed), self.operand(pool, b, signed)) {
+            (Some(Operand::Node(a)), Some(Operand::Node(b))) => self.insert(a, b, 0) && self.insert(b, a, 0),
+            (Some(Operand::Node(a)), Some(Operand::Constant(c)))
+            | (Some(Operand::Constant(c)), Some(Operand::Node(a))) => self.at_least(a, c) && self.at_most(a, c),
+            _ => true,
+        }
+    }
+
+    fn keep_apart(&mut self, pool: &Pool, a: TermId, b: TermId) {
+        let signed = self.signedness(pool, [a, b]);
+        match (self.operand(pool, a, signed), self.operand(pool, b, signed)) {
+            (Some(Operand::Node(left)), Some(Operand::Node(right))) => {
+                self.apart.push(Apart { left, right, offset: 0 });
+            }
+            (Some(Operand::Node(left)), Some(Operand::Constant(offset)))
+            | (Some(Operand::Constant(offset)), Some(Operand::Node(left))) => {
+                self.apart.push(Apart { left, right: ZERO, offset });
+            }
+            _ => {}
+        }
+    }
+
+    fn at_least(&mut self, node: u32, low: i128) -> bool {
+        let bound = &mut self.nodes[node as usize - 1].low;
+        *bound = low.max(*bound);
+        self.repair(ZERO, node, low)
+    }
+
+    fn at_most(&mut self, node: u32, high: i128) -> bool {
+        let bound = &mut self.nodes[node as usize - 1].high;
+        *bound = high.min(*bound);
+        self.repair(node, ZERO, -high)
+    }
+
+    /// Adds an edge between two nodes; false when it closes a positive cycle.
+    fn insert(&mut self, from: u32, to: u32, weight: i128) -> bool {
+        let known = self.edges.iter().any(|edge| edge.from == from && edge.to == to && edge.weight >= weight);
+        if known {
+            return true;
+        }
+        self.edges.push(Edge { from, to, weight });
+        self.repair(from, to, weight)
+    }
+
+    /// Makes the potential satisfy a new edge that is already stored (as an edge or a bound);
+    /// false when the edge closes a positive cycle, and then the potential means nothing.
+    fn repair(&mut self, from: u32, to: u32, weight: i128) -> bool {
+        let mut raised = Vec::new();
+        if from == to {
+            return weight <= 0;
+        }
+        self.raise(to, self.potential[from as usize] + weight, &mut raised);
+        let mut next = 0;
+        while next < raised.len() {
+            let node = raised[next];
+            next += 1;
+            if node == from {
+                return false;
+            }
+            let value = self.potential[node as usize];
+            for index in 0..self.edges.len() {
+                let edge = self.edges[index];
+                if edge.from == node {
+                    self.raise(edge.to, value + edge.weight, &mut raised);
+                }
+            }
+            if node == ZERO {
+                for index in 0..self.nodes.len() {
+                    self.raise(index as u32 + 1, value + self.nodes[index].low, &mut raised);
+                }
+            } else {
+                self.raise(ZERO, value - self.nodes[node as usize - 1].high, &mut raised);
+            }
+        }
+        true
+    }
+
+    fn raise(&mut self, node: u32, value: i128, raised: &mut Vec<u32>) {
+        let current = &mut self.potential[node as usize];
+        if *current < value {
+            *current = value;
+            raised.push(node);
+        }
+    }
+
+    /// Makes the potential satisfy the disequalities too.
+    fn settle(&mut self) -> State {
+        let hard_edges = self.edges.len();
+        let mut state = State::Satisfied;
+        let mut index = 0;
+        while index < self.apart.len() && state == State::Satisfied {
+            let apart = self.apart[index];
+            index += 1;
+            if self.violated(apart) {
+                state = self.separate(apart, hard_edges);
+                // Values moved: look at the earlier pairs again. Each pair is separated at most
+                // once, by an edge that stays until all are settled, so this ends.
+                index = 0;
+            }
+        }
+        self.edges.truncate(hard_edges);
+        state
+    }
+
+    fn violated(&self, apart: Apart) -> bool {
+        let right = self.potential[apart.right as usize] + apart.offset;
+        self.potential[apart.left as usize] == right
+    }
+
+    /// Puts one side above the other by a passing edge.
+    fn separate(&mut self, apart: Apart, hard_edges: usize) -> State {
+        if self.try_either_order(apart) {
+            return State::Satisfied;
+        }
+        if self.edges.len() > hard_edges {
+            // Passing edges are in the way: only the hard ones can prove infeasibility.
+            let passing = self.edges.split_off(hard_edges);
+            let feasible = self.try_either_order(apart);
+            self.edges.truncate(hard_edges);
+            self.edges.extend(passing);
+            return if feasible { State::Undecided } else { State::Infeasible };
+        }
+        State::Infeasible
+    }
+
+    /// Tries `left > right`, then `left < right`; on success the passing edge stays.
+    fn try_either_order(&mut self, Apart { left, right, offset }: Apart) -> bool {
+        let edges = [
+            Edge { from: right, to: left, weight: offset + 1 },
+            Edge { from: left, to: right, weight: 1 - offset },
+        ];
+        let before = self.potential.clone();
+        edges.into_iter().any(|edge| {
+            self.edges.push(edge);
+            let feasible = self.repair(edge.from, edge.to, edge.weight);
+            if !feasible {
+                self.edges.pop();
+                self.potential.clone_from(&before);
+            }
+            feasible
+        })
+    }
+}
+
+impl State {
+    fn worst(self, other: State) -> State {
+        match (self, other) {
+            (State::Infeasible, _) | (_, State::Infeasible) => State::Infeasible,
+            (State::Undecided, _) | (_, State::Undecided) => State::Undecided,
+            _ => State::Satisfied,
+        }
+    }
+}
+
+impl Literal {
+    fn of(pool: &Pool, conjunct: TermId) -> Option<Literal> {
+        let node = pool.node(conjunct);
+        let (atom, holds) = if node.op == Op::Not { (node.arg(0), false) } else { (conjunct, true) };
+        let node = pool.node(atom);
+        match (node.op, holds) {
+            (Op::Slt | Op::Ult, _) => {
+                let signed = node.op == Op::Slt;
+                let (a, b) = (node.arg(0), node.arg(1));
+                let (a, b) = if holds { (a, b) } else { (b, a) };
+                Some(Literal::Below { a, b, strict: holds, signed })
+            }
+            (Op::Eq, true) => Some(Literal::Equal(node.arg(0), node.arg(1))),
+            (Op::Eq, false) => Some(Literal::Apart(node.arg(0), node.arg(1))),
+            (Op::Symbol, _) => Some(Literal::Equal(atom, pool.boolean(holds))),
+            _ => None,
+        }
+    }
+}
+
+fn value_of(sort: Sort, bits: u64, signed: bool) -> i128 {
+    if signed { i128::from(semantics::signed(sort, bits)) } else { i128::from(bits) }
+}
