@@ -1,0 +1,151 @@
+//! Every rewrite rule says what it matches, what it gives and when, and every rule is in a table.
+//!
+//! A table row is a `Rule { name, apply }` expression; the function that `apply` names must have doc
+//! lines `match:`, `result:` and `side condition:`, in this order and each with text. Names are
+//! unique. In the files of the theories a function of a rule's shape that no row names is dead or
+//! forgotten; the driver `rewrite.rs` has one on purpose, constant folding, which is no rule.
+
+mod theory;
+
+use super::finding::Finding;
+use super::tree::Tree;
+use std::collections::{BTreeMap, BTreeSet};
+use theory::{Function, Row, Theory};
+
+const DRIVER: &str = "crates/term/src/rewrite.rs";
+const THEORIES: &str = "crates/term/src/rewrite/";
+
+/// What the documentation of a rule consists of.
+const LINES: &[&str] = &["match:", "result:", "side condition:"];
+
+pub(super) fn check(tree: &Tree) -> Vec<Finding> {
+    let files = tree
+        .rust()
+        .filter(|file| file.path == DRIVER || file.path.starts_with(THEORIES));
+    let theories: Vec<Theory<'_>> = files.filter_map(Theory::read).collect();
+    let mut findings = duplicates(&theories);
+    let mut applied = BTreeSet::new();
+    for theory in &theories {
+        for row in &theory.rows {
+            match resolve(&theories, theory, row) {
+                Ok(place) => _ = applied.insert(place),
+                Err(finding) => findings.push(finding),
+            }
+        }
+    }
+    for (path, position, function) in functions(&theories) {
+        if applied.contains(&(path, position)) {
+            findings.extend(undocumented(path, function));
+        } else if function.rule_shaped && path != DRIVER {
+            findings.push(Finding::new(
+                path,
+                function.line,
+                format!(
+                    "`{}` has the shape of a rule and is in no table",
+                    function.name
+                ),
+                "list it as a `Rule`, or delete it",
+            ));
+        }
+    }
+    findings
+}
+
+fn functions<'t>(
+    theories: &'t [Theory<'t>],
+) -> impl Iterator<Item = (&'t str, usize, &'t Function)> {
+    theories.iter().flat_map(|theory| {
+        let numbered = theory.functions.iter().enumerate();
+        numbered.map(|(position, function)| (theory.file.path.as_str(), position, function))
+    })
+}
+
+fn duplicates(theories: &[Theory<'_>]) -> Vec<Finding> {
+    let mut first: BTreeMap<&str, String> = BTreeMap::new();
+    let mut findings = Vec::new();
+    for theory in theories {
+        let path = &theory.file.path;
+        for row in &theory.rows {
+            let Some(name) = &row.name else { continue };
+            if let Some(place) = first.get(name.as_str()) {
+                findings.push(Finding::new(
+                    path,
+                    row.line,
+                    format!("the rule `{name}` is listed at {place} already"),
+                    "give each rule a name of its own",
+                ));
+            } else {
+                first.insert(name, format!("{path}:{}", row.line));
+            }
+        }
+    }
+    findings
+}
+
+/// The path and position of the function that a row applies: in the file that the path names, else
+/// in the row's own file, else wherever it was imported from.
+fn resolve<'t>(
+    theories: &'t [Theory<'t>],
+    home: &'t Theory<'t>,
+    row: &Row,
+) -> Result<(&'t str, usize), Finding> {
+    let finding =
+        |what: String, remedy: &str| Finding::new(&home.file.path, row.line, what, remedy);
+    if row.name.is_none() {
+        let what = "a rule without a literal name".to_owned();
+        return Err(finding(
+            what,
+            "write `name: \"theory/what-it-does\"` in the table",
+        ));
+    }
+    let Some((name, qualifier)) = row.apply.as_ref().and_then(|path| path.split_last()) else {
+        let what = "a rule that applies no named function".to_owned();
+        return Err(finding(
+            what,
+            "write `apply: function`, one documented function per rule",
+        ));
+    };
+    let module = qualifier.last();
+    let named = theories
+        .iter()
+        .filter(|theory| module.is_some_and(|m| m == theory.file.stem()));
+    let mut candidates = named.chain([home]).chain(theories);
+    let position = |theory: &'t Theory<'t>| {
+        let position = theory
+            .functions
+            .iter()
+            .position(|function| function.name == *name)?;
+        Some((theory.file.path.as_str(), position))
+    };
+    candidates.find_map(position).ok_or_else(|| {
+        let what = format!("no function `{name}` below {THEORIES}");
+        finding(what, "write the rule as a function beside its table")
+    })
+}
+
+fn undocumented(path: &str, function: &Function) -> Option<Finding> {
+    let places: Vec<_> = LINES.iter().map(|key| place(&function.docs, key)).collect();
+    let fault = match LINES.iter().zip(&places).find(|(_, place)| place.is_none()) {
+        Some((key, _)) => format!("has no `{key}` line with text"),
+        None if !places.is_sorted() => "has its documentation lines out of order".to_owned(),
+        None => return None,
+    };
+    Some(Finding::new(
+        path,
+        function.line,
+        format!("the rule `{}` {fault}", function.name),
+        "document it as `match:`, `result:` and `side condition:`, `none` if there is none",
+    ))
+}
+
+/// The position of a documentation line that has text, its own or on the lines below.
+fn place(docs: &[String], key: &str) -> Option<usize> {
+    let position = docs.iter().position(|line| line.starts_with(key))?;
+    let below = docs[position + 1..].iter().map(String::as_str);
+    let below = below.take_while(|line| !LINES.iter().any(|key| line.starts_with(key)));
+    let mut text = below.chain([&docs[position][key.len()..]]);
+    text.any(|line| !line.trim().is_empty()).then_some(position)
+}
+
+#[cfg(test)]
+mod tests;
