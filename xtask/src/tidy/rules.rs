@@ -1,8 +1,8 @@
 //! Every rewrite rule says what it matches, what it gives and when, and every rule is in a table.
 //!
 //! A table row is a `Rule { name, apply }` expression; the function that `apply` names must have doc
-//! lines `match:`, `result:` and `side condition:`, in this order and each with text. Names are
-//! unique. In the files of the theories a function of a rule's shape that no row names is dead or
+//! lines `match:`, `result:` and `side condition:`, in this order and each with text. A name means
+//! one function, in however many tables it is listed. In the files of the theories a function of a rule's shape that no row names is dead or
 //! forgotten; the driver `rewrite.rs` has one on purpose, constant folding, which is no rule.
 
 mod theory;
@@ -15,18 +15,25 @@ use theory::{Function, Row, Theory};
 const DRIVER: &str = "crates/term/src/rewrite.rs";
 const THEORIES: &str = "crates/term/src/rewrite/";
 
+/// A function: the path of its file and its position there.
+type Place<'t> = (&'t str, usize);
+
 /// What the documentation of a rule consists of.
 const LINES: &[&str] = &["match:", "result:", "side condition:"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let files = tree.rust().filter(|file| is_theory(file));
     let theories: Vec<Theory<'_>> = files.filter_map(Theory::read).collect();
-    let mut findings = duplicates(&theories);
+    let mut findings = Vec::new();
+    let mut listed = BTreeMap::new();
     let mut applied = BTreeSet::new();
     for theory in &theories {
         for row in &theory.rows {
             match resolve(&theories, theory, row) {
-                Ok(place) => _ = applied.insert(place),
+                Ok(function) => {
+                    applied.insert(function);
+                    findings.extend(ambiguous(&mut listed, theory, row, function));
+                }
                 Err(finding) => findings.push(finding),
             }
         }
@@ -42,7 +49,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
                     "`{}` has the shape of a rule and is in no table",
                     function.name
                 ),
-                "list it as a `Rule`, or delete it",
+                "list it as a `Rule`; what only helps rules takes operands instead of the node",
             ));
         }
     }
@@ -64,26 +71,33 @@ fn functions<'t>(
     })
 }
 
-fn duplicates(theories: &[Theory<'_>]) -> Vec<Finding> {
-    let mut first: BTreeMap<&str, String> = BTreeMap::new();
-    let mut findings = Vec::new();
-    for theory in theories {
-        let path = &theory.file.path;
-        for row in &theory.rows {
-            let Some(name) = &row.name else { continue };
-            if let Some(place) = first.get(name.as_str()) {
-                findings.push(Finding::new(
-                    path,
-                    row.line,
-                    format!("the rule `{name}` is listed at {place} already"),
-                    "give each rule a name of its own",
-                ));
-            } else {
-                first.insert(name, format!("{path}:{}", row.line));
-            }
-        }
-    }
-    findings
+/// The first listing of each name: its place, its table, and the function it applies.
+type Listed<'t> = BTreeMap<&'t str, (String, Option<usize>, Place<'t>)>;
+
+/// A rule may be in the tables of several operators; its name still means one function, and a
+/// second time in one table it can never fire.
+fn ambiguous<'t>(
+    listed: &mut Listed<'t>,
+    theory: &'t Theory<'t>,
+    row: &'t Row,
+    function: Place<'t>,
+) -> Option<Finding> {
+    let name = row.name.as_deref()?;
+    let path = theory.file.path.as_str();
+    let Some((first, table, applies)) = listed.get(name) else {
+        listed.insert(name, (format!("{path}:{}", row.line), row.table, function));
+        return None;
+    };
+    let same_table = row.table.is_some() && row.table == *table && first.starts_with(path);
+    let (what, remedy) = if *applies != function {
+        ("is another function at", "give each rule a name of its own")
+    } else if same_table {
+        ("is in this table already, at", "list it once")
+    } else {
+        return None;
+    };
+    let what = format!("the rule `{name}` {what} {first}");
+    Some(Finding::new(path, row.line, what, remedy))
 }
 
 /// The path and position of the function that a row applies: in the file that the path names, else
@@ -92,7 +106,7 @@ fn resolve<'t>(
     theories: &'t [Theory<'t>],
     home: &'t Theory<'t>,
     row: &Row,
-) -> Result<(&'t str, usize), Finding> {
+) -> Result<Place<'t>, Finding> {
     let finding =
         |what: String, remedy: &str| Finding::new(&home.file.path, row.line, what, remedy);
     if row.name.is_none() {
@@ -128,7 +142,10 @@ fn resolve<'t>(
 }
 
 fn undocumented(path: &str, function: &Function) -> Option<Finding> {
-    let places: Vec<_> = LINES.iter().map(|key| place(&function.docs, key)).collect();
+    let places: Vec<_> = LINES
+        .iter()
+        .map(|key| position(&function.docs, key))
+        .collect();
     let fault = match LINES.iter().zip(&places).find(|(_, place)| place.is_none()) {
         Some((key, _)) => format!("has no `{key}` line with text"),
         None if !places.is_sorted() => "has its documentation lines out of order".to_owned(),
@@ -143,7 +160,7 @@ fn undocumented(path: &str, function: &Function) -> Option<Finding> {
 }
 
 /// The position of a documentation line that has text, its own or on the lines below.
-fn place(docs: &[String], key: &str) -> Option<usize> {
+fn position(docs: &[String], key: &str) -> Option<usize> {
     let position = docs.iter().position(|line| line.starts_with(key))?;
     let below = docs[position + 1..].iter().map(String::as_str);
     let below = below.take_while(|line| !LINES.iter().any(|key| line.starts_with(key)));

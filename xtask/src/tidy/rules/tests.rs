@@ -80,13 +80,26 @@ fn a_rule_in_another_file_is_found_by_its_module_or_its_name() {
 }
 
 #[test]
-fn two_rules_with_one_name_are_found() {
+fn two_functions_with_one_name_are_found() {
     let specimen = with(&format!(
         "{}{DOCS}{BODY}",
         ROW.replace("sum/unit", "boolean/not-not")
     ));
-    let first = "crates/term/src/rewrite/boolean.rs:3 already";
+    let first = "another function at crates/term/src/rewrite/boolean.rs:3";
     specimen.assert_only(&[(&at(2), first)]);
+}
+
+#[test]
+fn a_rule_may_be_in_two_tables_but_not_twice_in_one() {
+    let second = ROW.replace("ADD", "SUB");
+    assert_eq!(
+        with(&format!("{ROW}{second}{DOCS}{BODY}")).findings(),
+        [""; 0]
+    );
+    let twice = ROW
+        .replace("Rule {", "\nRule {")
+        .replace("];", ", Rule { name: \"sum/unit\", apply: unit }];");
+    with(&format!("{twice}{DOCS}{BODY}")).assert_only(&[(&at(3), "already, at")]);
 }
 
 #[test]
@@ -100,9 +113,14 @@ fn other_functions_test_modules_and_the_driver_need_no_table() {
          fn more(pool: &mut Pool, node: Node, arg: TermId) -> Option<TermId> {\n    None\n}\n\
          fn plain(pool: &mut Pool, node: Node) -> TermId {\n    node.arg(0)\n}\n";
     let tests = format!("#[cfg(test)]\nmod tests {{\n{ROW}{BODY}}}\n");
-    let specimen = with(&format!("{other}{tests}")).with(
-        "crates/term/src/rewrite.rs",
-        &format!("//! The driver.\n{BODY}"),
-    );
+    let specimen = with(&format!("{other}{tests}"))
+        .with(
+            "crates/term/src/rewrite.rs",
+            &format!("//! The driver.\n{BODY}"),
+        )
+        .with(
+            "crates/term/src/rewrite/sum/tests.rs",
+            &format!("//! Tests.\n{BODY}"),
+        );
     assert_eq!(specimen.findings(), [""; 0]);
 }

@@ -5,7 +5,9 @@
 use crate::tidy::tree::File;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Attribute, Expr, ExprLit, ExprStruct, FnArg, ItemFn, ItemMod, Lit, Member, Meta};
+use syn::{
+    Attribute, Expr, ExprArray, ExprLit, ExprStruct, FnArg, ItemFn, ItemMod, Lit, Member, Meta,
+};
 use syn::{PathArguments, ReturnType, Signature, Type};
 
 /// One file of rules.
@@ -13,11 +15,15 @@ pub(super) struct Theory<'t> {
     pub(super) file: &'t File,
     pub(super) rows: Vec<Row>,
     pub(super) functions: Vec<Function>,
+    tables: usize,
+    table: Option<usize>,
 }
 
 /// One `Rule { name, apply }`.
 pub(super) struct Row {
     pub(super) line: usize,
+    /// The number, within the file, of the table the row is in; none for a rule on its own.
+    pub(super) table: Option<usize>,
     /// None when it is not a string literal.
     pub(super) name: Option<String>,
     /// The segments of the path; none when it is not a path.
@@ -42,6 +48,8 @@ impl<'t> Theory<'t> {
             file,
             rows: Vec::new(),
             functions: Vec::new(),
+            tables: 0,
+            table: None,
         };
         theory.visit_file(&syntax);
         Some(theory)
@@ -65,6 +73,13 @@ impl<'ast> Visit<'ast> for Theory<'_> {
         visit::visit_item_fn(self, function);
     }
 
+    fn visit_expr_array(&mut self, table: &'ast ExprArray) {
+        let outer = self.table.replace(self.tables);
+        self.tables += 1;
+        visit::visit_expr_array(self, table);
+        self.table = outer;
+    }
+
     fn visit_expr_struct(&mut self, row: &'ast ExprStruct) {
         if row
             .path
@@ -74,6 +89,7 @@ impl<'ast> Visit<'ast> for Theory<'_> {
         {
             self.rows.push(Row {
                 line: row.path.span().start().line,
+                table: self.table,
                 name: field(row, "name").and_then(string),
                 apply: field(row, "apply").and_then(path),
             });
