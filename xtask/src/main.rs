@@ -1,2 +1,43 @@
-//! Chores of the project.
-fn main() {}
+//! Chores of the project, one subcommand each: `cargo xtask <chore>`.
+//!
+//! Only the dispatch lives here. A chore is one variant, one arm and one module that owns its
+//! arguments. Every chore exits with 0 when all is well, 1 when it found something, and 2 when it
+//! could not do its work (bad usage, unreadable files).
+
+mod tidy;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Chores of the project")]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Checks the rules of the house that no compiler checks
+    Tidy(tidy::Arguments),
+}
+
+/// What a chore that did its work has to say.
+enum Verdict {
+    Fine,
+    Findings,
+}
+
+fn main() -> ExitCode {
+    let verdict = match Cli::parse().chore {
+        Chore::Tidy(arguments) => tidy::run(&arguments),
+    };
+    match verdict {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Findings) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
