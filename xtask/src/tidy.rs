@@ -94,17 +94,11 @@ mod tests {
             .with("crates/term/src/zoo.rs", "fn zoo() {}\n")
             .with("crates/term/src/ape.rs", "\n\nuse std::fmt::*;\n");
         let findings = specimen.findings();
-        let places: Vec<&str> = findings
-            .iter()
-            .map(|finding| finding.split(": ").next().unwrap())
-            .collect();
+        let places: Vec<&str> =
+            findings.iter().map(|finding| finding.split(": ").next().unwrap()).collect();
         assert_eq!(
             places,
-            [
-                "crates/term/src/ape.rs:3",
-                "crates/term/src/ape.rs:3",
-                "crates/term/src/zoo.rs:1"
-            ]
+            ["crates/term/src/ape.rs:3", "crates/term/src/ape.rs:3", "crates/term/src/zoo.rs:1"]
         );
     }
 

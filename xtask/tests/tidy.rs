@@ -4,9 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn xtask(arguments: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(arguments)
-        .output();
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).output();
     output.expect("the program under test starts")
 }
 

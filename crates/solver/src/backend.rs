@@ -9,7 +9,13 @@ use dalang_term::{Pool, SymbolId, TermId};
 /// A decision procedure for conjunctions of terms.
 pub(crate) trait Backend {
     /// Can the conjuncts, whose symbols are given, hold together?
-    fn decide(&mut self, pool: &Pool, conjuncts: &[TermId], symbols: &[SymbolId], limits: &Limits) -> Verdict;
+    fn decide(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[TermId],
+        symbols: &[SymbolId],
+        limits: &Limits,
+    ) -> Verdict;
 }
 
 /// What a backend found.

@@ -117,7 +117,8 @@ impl Blaster {
         mut value: impl FnMut(Lit) -> bool,
     ) -> Option<u64> {
         let word = self.words.get(&term)?;
-        let bits = word.iter().rev().fold(0, |bits, &literal| bits << 1 | u64::from(value(literal)));
+        let bits =
+            word.iter().rev().fold(0, |bits, &literal| bits << 1 | u64::from(value(literal)));
         match pool.symbol_sort(symbol) {
             Sort::Ref => Some(u64::from(self.references.identity(bits as u32))),
             _ => Some(bits),
@@ -201,6 +202,9 @@ fn circuit(gates: &mut Gates, op: Op, sort: Sort, operand: Sort, words: &[&[Lit]
         Op::ZeroExtend => word::resize(a, width),
         Op::SignExtend => word::sign_resize(a, width),
         Op::BitsToFloat | Op::FloatToBits => a.to_vec(),
-        _ => { let _ = operand; todo!("floats") }
+        _ => {
+            let _ = operand;
+            todo!("floats")
+        }
     }
 }

@@ -6,10 +6,10 @@
 use crate::answer::{Answer, Reason};
 use crate::backend::sat::Sat;
 use crate::backend::{Backend, Verdict};
+use crate::layer::constant;
 use crate::layer::cores::Cores;
 use crate::layer::order::Order;
 use crate::layer::reuse::{self, Recent};
-use crate::layer::constant;
 use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
@@ -35,9 +35,11 @@ pub struct Layers {
 
 impl Layers {
     /// Every layer.
-    pub const ALL: Layers = Layers { constant: true, reuse: true, slice: true, order: true, cores: true };
+    pub const ALL: Layers =
+        Layers { constant: true, reuse: true, slice: true, order: true, cores: true };
     /// The backend alone.
-    pub const NONE: Layers = Layers { constant: false, reuse: false, slice: false, order: false, cores: false };
+    pub const NONE: Layers =
+        Layers { constant: false, reuse: false, slice: false, order: false, cores: false };
 }
 
 /// Answers queries.
@@ -195,7 +197,12 @@ impl Solver {
         }
     }
 
-    fn found(&mut self, layer: LayerName, found: Assignment, assignment: &mut Assignment) -> Answer {
+    fn found(
+        &mut self,
+        layer: LayerName,
+        found: Assignment,
+        assignment: &mut Assignment,
+    ) -> Answer {
         self.count(layer);
         *assignment = found.clone();
         Answer::Sat(found)

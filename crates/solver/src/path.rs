@@ -107,8 +107,13 @@ impl PathCondition {
     pub(crate) fn open_slices(&self, pool: &Pool) -> Vec<Arc<Slice>> {
         let mut slices: Vec<Arc<Slice>> = Vec::with_capacity(self.open.len());
         for &conjunct in &self.open {
-            let slice = pool.symbols_of(conjunct).first().and_then(|&symbol| self.slices.of(symbol));
-            slices.extend(slice.filter(|slice| !slices.iter().any(|known| Arc::ptr_eq(known, slice))).cloned());
+            let slice =
+                pool.symbols_of(conjunct).first().and_then(|&symbol| self.slices.of(symbol));
+            slices.extend(
+                slice
+                    .filter(|slice| !slices.iter().any(|known| Arc::ptr_eq(known, slice)))
+                    .cloned(),
+            );
         }
         slices
     }

@@ -18,7 +18,12 @@ pub struct Query {
 impl Query {
     /// The question whether `path` and `extra` can hold together.
     pub fn new(pool: &Pool, path: &PathCondition, extra: TermId) -> Query {
-        Query { path: path.clone(), extra, longer: path.and(pool, extra), assignment: OnceCell::new() }
+        Query {
+            path: path.clone(),
+            extra,
+            longer: path.and(pool, extra),
+            assignment: OnceCell::new(),
+        }
     }
 
     /// The path condition, without the constraint in question.

@@ -172,12 +172,7 @@ mod tests {
     #[test]
     fn minimum_and_maximum_order_the_zeros() {
         let double = |op, a: f64, b: f64| {
-            f64::from_bits(apply(
-                op,
-                Sort::F64,
-                Sort::F64,
-                [a.to_bits(), b.to_bits(), 0],
-            ))
+            f64::from_bits(apply(op, Sort::F64, Sort::F64, [a.to_bits(), b.to_bits(), 0]))
         };
         for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
             assert!(double(Op::FMin, a, b).is_sign_negative());
@@ -203,17 +198,8 @@ mod tests {
     #[test]
     fn computed_nan_is_canonical_and_moved_nan_is_kept() {
         let payload = 0xffc1_2345_u64;
-        assert_eq!(
-            apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]),
-            0x7fc0_0000
-        );
-        assert_eq!(
-            apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]),
-            0x7fc1_2345
-        );
-        assert_eq!(
-            apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]),
-            0x7fc1_2345
-        );
+        assert_eq!(apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc0_0000);
+        assert_eq!(apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
+        assert_eq!(apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
     }
 }

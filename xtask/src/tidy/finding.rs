@@ -22,21 +22,12 @@ impl Finding {
         what: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Finding {
-        Finding {
-            path: path.to_owned(),
-            line,
-            what: what.into(),
-            remedy: remedy.into(),
-        }
+        Finding { path: path.to_owned(), line, what: what.into(), remedy: remedy.into() }
     }
 }
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}:{}: {}; {}",
-            self.path, self.line, self.what, self.remedy
-        )
+        write!(f, "{}:{}: {}; {}", self.path, self.line, self.what, self.remedy)
     }
 }

@@ -10,11 +10,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 fn headless(file: &File) -> Option<Finding> {
     let first = file.text.lines().position(|line| !line.trim().is_empty());
     let line = first.unwrap_or(0);
-    let head = file
-        .text
-        .lines()
-        .nth(line)
-        .and_then(|text| text.trim().strip_prefix("//!"));
+    let head = file.text.lines().nth(line).and_then(|text| text.trim().strip_prefix("//!"));
     if head.is_some_and(|text| !text.trim().is_empty()) {
         return None;
     }
@@ -35,10 +31,7 @@ mod tests {
         let specimen = Specimen::clean()
             .with("crates/term/src/blank.rs", "//!\n//! Too late.\n")
             .with("crates/term/src/empty.rs", "")
-            .with(
-                "crates/term/src/late.rs",
-                "\n\nuse std::fmt;\n\n//! Too late.\n",
-            )
+            .with("crates/term/src/late.rs", "\n\nuse std::fmt;\n\n//! Too late.\n")
             .with("crates/term/src/plain.rs", "// Not a head.\n")
             .with("crates/term/src/spaced.rs", "\n//! A head.\n");
         specimen.assert_only(&[

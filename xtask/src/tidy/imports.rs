@@ -16,11 +16,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
 fn findings(file: &File) -> Vec<Finding> {
     match syn::parse_file(&file.text) {
         Ok(syntax) => {
-            let mut imports = Imports {
-                file,
-                own: Vec::new(),
-                findings: Vec::new(),
-            };
+            let mut imports = Imports { file, own: Vec::new(), findings: Vec::new() };
             imports.visit_file(&syntax);
             imports.findings
         }
@@ -174,10 +170,7 @@ mod tests {
             "mod own;\npub use own::{A, b::C};\nmacro_rules! m {\n    () => {};\n}\n\
              pub(crate) use m;\n",
         )
-        .with(
-            "crates/heap/src/lib.rs",
-            "//! Heaps.\n\npub use dalang_term::Pool;\n",
-        );
+        .with("crates/heap/src/lib.rs", "//! Heaps.\n\npub use dalang_term::Pool;\n");
         assert_eq!(specimen.findings(), [""; 0]);
     }
 

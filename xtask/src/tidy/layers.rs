@@ -17,11 +17,7 @@ struct Place {
 }
 
 const fn place(layer: u8, name: &'static str, may_use: &'static [&'static str]) -> Place {
-    Place {
-        name,
-        layer,
-        may_use,
-    }
+    Place { name, layer, may_use }
 }
 
 const PLACES: &[Place] = &[
@@ -32,11 +28,7 @@ const PLACES: &[Place] = &[
     place(2, "interp", &["term", "classes", "heap"]),
     place(3, "intrinsics", &["term", "classes", "heap", "interp"]),
     place(3, "contract", &["term", "classes", "heap", "interp"]),
-    place(
-        3,
-        "explore",
-        &["term", "classes", "heap", "interp", "solver"],
-    ),
+    place(3, "explore", &["term", "classes", "heap", "interp", "solver"]),
     place(4, "testgen", &["term", "classes", "explore"]),
     place(4, "report", &["term", "classes", "explore"]),
     place(
@@ -60,9 +52,7 @@ const PLACES: &[Place] = &[
 const PREFIX: &str = "dalang-";
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let root = tree
-        .file("Cargo.toml")
-        .and_then(|file| Manifest::read(file).ok());
+    let root = tree.file("Cargo.toml").and_then(|file| Manifest::read(file).ok());
     let judge = |manifest: Result<Manifest<'_>, Finding>| match manifest {
         Ok(manifest) => misplaced(&manifest, root.as_ref()),
         Err(finding) => vec![finding],
@@ -81,11 +71,7 @@ fn misplaced(manifest: &Manifest<'_>, root: Option<&Manifest<'_>>) -> Vec<Findin
     match PLACES.iter().find(|place| place.name == folder) {
         Some(place) => {
             let edges = manifest.dependencies(root);
-            findings.extend(
-                edges
-                    .iter()
-                    .filter_map(|edge| wrong_edge(path, place, edge)),
-            );
+            findings.extend(edges.iter().filter_map(|edge| wrong_edge(path, place, edge)));
         }
         None => findings.push(Finding::new(
             path,
@@ -102,12 +88,7 @@ fn misnamed(manifest: &Manifest<'_>, folder: &str) -> Option<Finding> {
     let expected = format!("{PREFIX}{folder}");
     (name != expected).then(|| {
         let what = format!("the package in crates/{folder} is called `{name}`");
-        Finding::new(
-            &manifest.file.path,
-            line,
-            what,
-            format!("call it `{expected}`"),
-        )
+        Finding::new(&manifest.file.path, line, what, format!("call it `{expected}`"))
     })
 }
 

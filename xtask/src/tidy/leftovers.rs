@@ -9,14 +9,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// A macro that must not stay, and what to do instead.
 const MACROS: &[(&str, &str)] = &[
-    (
-        "todo",
-        "write what is missing, or return a typed error that says so",
-    ),
-    (
-        "unimplemented",
-        "write what is missing, or return a typed error that says so",
-    ),
+    ("todo", "write what is missing, or return a typed error that says so"),
+    ("unimplemented", "write what is missing, or return a typed error that says so"),
     ("dbg", "take the debug output out"),
 ];
 
@@ -48,13 +42,7 @@ fn scan(tokens: TokenStream, file: &File, findings: &mut Vec<Finding>) {
 
 /// `name!(...)` at the start of these tokens, with any brackets.
 fn leftover_macro(tokens: &[TokenTree]) -> Option<(String, &'static str)> {
-    let [
-        TokenTree::Ident(name),
-        TokenTree::Punct(bang),
-        TokenTree::Group(_),
-        ..,
-    ] = tokens
-    else {
+    let [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(_), ..] = tokens else {
         return None;
     };
     let (name, remedy) = MACROS.iter().find(|(leftover, _)| name == leftover)?;

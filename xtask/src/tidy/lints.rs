@@ -7,10 +7,7 @@ use super::tree::Tree;
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     // A manifest that does not parse is the finding of the check of layers.
     let manifests = manifest::members(tree).filter_map(Result::ok);
-    manifests
-        .filter(|manifest| !manifest.inherits_lints())
-        .map(|found| finding(&found))
-        .collect()
+    manifests.filter(|manifest| !manifest.inherits_lints()).map(|found| finding(&found)).collect()
 }
 
 fn finding(manifest: &Manifest<'_>) -> Finding {
@@ -29,18 +26,12 @@ mod tests {
     #[test]
     fn a_package_without_the_lints_of_the_workspace_is_found() {
         let specimen = Specimen::clean()
-            .with(
-                "crates/heap/Cargo.toml",
-                "[package]\nname = \"dalang-heap\"\n",
-            )
+            .with("crates/heap/Cargo.toml", "[package]\nname = \"dalang-heap\"\n")
             .with(
                 "crates/term/Cargo.toml",
                 "[package]\nname = \"dalang-term\"\n\n[lints]\nworkspace = false\n",
             )
-            .with(
-                "xtask/Cargo.toml",
-                "[package]\nname = \"xtask\"\n\n[lints.rust]\n",
-            );
+            .with("xtask/Cargo.toml", "[package]\nname = \"xtask\"\n\n[lints.rust]\n");
         specimen.assert_only(&[
             ("crates/heap/Cargo.toml:1: ", "lints"),
             ("crates/term/Cargo.toml:1: ", "lints"),

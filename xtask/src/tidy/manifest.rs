@@ -8,10 +8,7 @@ use super::tree::{File, Tree};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-type Entry<'t> = (
-    &'t Spanned<std::borrow::Cow<'t, str>>,
-    &'t Spanned<DeValue<'t>>,
-);
+type Entry<'t> = (&'t Spanned<std::borrow::Cow<'t, str>>, &'t Spanned<DeValue<'t>>);
 
 /// A parsed manifest.
 pub(super) struct Manifest<'t> {
@@ -39,37 +36,25 @@ impl<'t> Manifest<'t> {
                 "correct the syntax",
             )
         })?;
-        Ok(Manifest {
-            file,
-            table: table.into_inner(),
-        })
+        Ok(Manifest { file, table: table.into_inner() })
     }
 
     /// The package's name and its line; none in a manifest that only opens a workspace.
     pub(super) fn package(&self) -> Option<(&str, usize)> {
         let name = self.table.get("package")?.get_ref().get("name")?;
-        Some((
-            name.get_ref().as_str()?,
-            self.file.line_of(name.span().start),
-        ))
+        Some((name.get_ref().as_str()?, self.file.line_of(name.span().start)))
     }
 
     /// Does the crate take its lints from the workspace?
     pub(super) fn inherits_lints(&self) -> bool {
-        let inherits = self
-            .table
-            .get("lints")
-            .and_then(|lints| lints.get_ref().get("workspace"));
+        let inherits = self.table.get("lints").and_then(|lints| lints.get_ref().get("workspace"));
         inherits.is_some_and(|value| value.get_ref().as_bool() == Some(true))
     }
 
     /// Every dependency, those of single targets included; `root` is the workspace's manifest.
     pub(super) fn dependencies(&self, root: Option<&Manifest<'_>>) -> Vec<Dependency> {
         let mut found = self.dependencies_in(&self.table, root);
-        let targets = self
-            .table
-            .get("target")
-            .and_then(|value| value.get_ref().as_table());
+        let targets = self.table.get("target").and_then(|value| value.get_ref().as_table());
         for target in targets.into_iter().flat_map(DeTable::values) {
             if let Some(table) = target.get_ref().as_table() {
                 found.extend(self.dependencies_in(table, root));
@@ -80,21 +65,13 @@ impl<'t> Manifest<'t> {
 
     fn dependencies_in(&self, table: &DeTable<'_>, root: Option<&Manifest<'_>>) -> Vec<Dependency> {
         let mut found = Vec::new();
-        for (section, dev) in [
-            ("dependencies", false),
-            ("build-dependencies", false),
-            ("dev-dependencies", true),
-        ] {
-            let entries = table
-                .get(section)
-                .and_then(|value| value.get_ref().as_table());
+        for (section, dev) in
+            [("dependencies", false), ("build-dependencies", false), ("dev-dependencies", true)]
+        {
+            let entries = table.get(section).and_then(|value| value.get_ref().as_table());
             for (key, value) in entries.into_iter().flatten() {
                 let package = package_of((key, value), root);
-                found.push(Dependency {
-                    package,
-                    line: self.file.line_of(key.span().start),
-                    dev,
-                });
+                found.push(Dependency { package, line: self.file.line_of(key.span().start), dev });
             }
         }
         found
@@ -111,10 +88,7 @@ impl<'t> Manifest<'t> {
 fn package_of((key, value): Entry<'_>, root: Option<&Manifest<'_>>) -> String {
     let key = key.get_ref().as_ref();
     let inherits = value.get_ref().get("workspace").is_some();
-    let renamed = value
-        .get_ref()
-        .get("package")
-        .and_then(|name| name.get_ref().as_str());
+    let renamed = value.get_ref().get("package").and_then(|name| name.get_ref().as_str());
     let shared = root.filter(|_| inherits).and_then(|root| root.shared(key));
     shared.unwrap_or_else(|| renamed.unwrap_or(key).to_owned())
 }

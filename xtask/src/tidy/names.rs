@@ -17,11 +17,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let sources = tree.sources().filter(|file| is_forbidden(file.stem()));
     let sources = sources.map(|file| file.path.as_str());
     let folders: BTreeSet<&str> = tree.files().flat_map(folders).collect();
-    sources
-        .chain(folders)
-        .filter(|path| !path.starts_with(JAVA_MIRROR))
-        .map(finding)
-        .collect()
+    sources.chain(folders).filter(|path| !path.starts_with(JAVA_MIRROR)).map(finding).collect()
 }
 
 fn is_forbidden(name: &str) -> bool {
@@ -30,10 +26,7 @@ fn is_forbidden(name: &str) -> bool {
 
 /// The folders above a file that have a forbidden name.
 fn folders(file: &File) -> impl Iterator<Item = &str> {
-    let ends = file
-        .path
-        .match_indices('/')
-        .map(|(end, _)| &file.path[..end]);
+    let ends = file.path.match_indices('/').map(|(end, _)| &file.path[..end]);
     ends.filter(|folder| is_forbidden(folder.rsplit('/').next().unwrap_or(folder)))
 }
 
@@ -43,12 +36,7 @@ fn finding(path: &str) -> Finding {
     } else {
         "name it after the one thing it is about, or move its parts where they belong"
     };
-    Finding::new(
-        path,
-        1,
-        "this name says nothing about what is inside",
-        remedy,
-    )
+    Finding::new(path, 1, "this name says nothing about what is inside", remedy)
 }
 
 #[cfg(test)]

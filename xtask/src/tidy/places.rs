@@ -21,10 +21,7 @@ const REGISTRIES: &[&str] = &[
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    tree.files()
-        .filter(|file| file.name() != "Cargo.lock")
-        .flat_map(findings)
-        .collect()
+    tree.files().filter(|file| file.name() != "Cargo.lock").flat_map(findings).collect()
 }
 
 fn findings(file: &File) -> Vec<Finding> {
@@ -81,9 +78,7 @@ mod tests {
     fn absolute_paths_of_one_machine_are_found_in_every_text() {
         let specimen = Specimen::clean();
         let lines = |folder: &str| format!("fine\nsee `/{folder}/me/x`\n/{folder}/me\n");
-        let specimen = specimen
-            .with(".ci/run", &lines("home"))
-            .with("docs/a.md", &lines("work"));
+        let specimen = specimen.with(".ci/run", &lines("home")).with("docs/a.md", &lines("work"));
         specimen.assert_only(&[
             (".ci/run:2: ", "`/home`"),
             (".ci/run:3: ", "`/home`"),
@@ -96,18 +91,13 @@ mod tests {
     fn relative_paths_addresses_and_variables_pass() {
         let text = "src/home/a.rs ./work/x https://example.org/home/a $HOME/work/x ${TOP}/root/x\n\
              the folder /home/ itself, `this/root/left`\n";
-        assert_eq!(
-            Specimen::clean().with("docs/a.md", text).findings(),
-            [""; 0]
-        );
+        assert_eq!(Specimen::clean().with("docs/a.md", text).findings(), [""; 0]);
     }
 
     #[test]
     fn registries_are_found_outside_lock_files() {
         let text = format!("a\nfrom https://{}.{}/b\n", "Crates", "IO");
-        let specimen = Specimen::clean()
-            .with("docs/a.md", &text)
-            .with("Cargo.lock", &text);
+        let specimen = Specimen::clean().with("docs/a.md", &text).with("Cargo.lock", &text);
         specimen.assert_only(&[("docs/a.md:2: ", "registry")]);
     }
 }

@@ -45,10 +45,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
             findings.push(Finding::new(
                 path,
                 function.line,
-                format!(
-                    "`{}` has the shape of a rule and is in no table",
-                    function.name
-                ),
+                format!("`{}` has the shape of a rule and is in no table", function.name),
                 "list it as a `Rule`; what only helps rules takes operands instead of the node",
             ));
         }
@@ -111,28 +108,17 @@ fn resolve<'t>(
         |what: String, remedy: &str| Finding::new(&home.file.path, row.line, what, remedy);
     if row.name.is_none() {
         let what = "a rule without a literal name".to_owned();
-        return Err(finding(
-            what,
-            "write `name: \"theory/what-it-does\"` in the table",
-        ));
+        return Err(finding(what, "write `name: \"theory/what-it-does\"` in the table"));
     }
     let Some((name, qualifier)) = row.apply.as_ref().and_then(|path| path.split_last()) else {
         let what = "a rule that applies no named function".to_owned();
-        return Err(finding(
-            what,
-            "write `apply: function`, one documented function per rule",
-        ));
+        return Err(finding(what, "write `apply: function`, one documented function per rule"));
     };
     let module = qualifier.last();
-    let named = theories
-        .iter()
-        .filter(|theory| module.is_some_and(|m| m == theory.file.stem()));
+    let named = theories.iter().filter(|theory| module.is_some_and(|m| m == theory.file.stem()));
     let mut candidates = named.chain([home]).chain(theories);
     let position = |theory: &'t Theory<'t>| {
-        let position = theory
-            .functions
-            .iter()
-            .position(|function| function.name == *name)?;
+        let position = theory.functions.iter().position(|function| function.name == *name)?;
         Some((theory.file.path.as_str(), position))
     };
     candidates.find_map(position).ok_or_else(|| {
@@ -142,10 +128,7 @@ fn resolve<'t>(
 }
 
 fn undocumented(path: &str, function: &Function) -> Option<Finding> {
-    let places: Vec<_> = LINES
-        .iter()
-        .map(|key| position(&function.docs, key))
-        .collect();
+    let places: Vec<_> = LINES.iter().map(|key| position(&function.docs, key)).collect();
     let fault = match LINES.iter().zip(&places).find(|(_, place)| place.is_none()) {
         Some((key, _)) => format!("has no `{key}` line with text"),
         None if !places.is_sorted() => "has its documentation lines out of order".to_owned(),

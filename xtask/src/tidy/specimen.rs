@@ -27,26 +27,21 @@ pub(super) struct Specimen {
 impl Specimen {
     /// A workspace of `term` and `solver` with nothing to complain about.
     pub(super) fn clean() -> Specimen {
-        Specimen {
-            folder: tempfile::tempdir().unwrap(),
-        }
-        .with("Cargo.toml", WORKSPACE)
-        .with("crates/term/Cargo.toml", &manifest("term", ""))
-        .with(
-            "crates/term/src/lib.rs",
-            "//! Terms.\n\nmod rewrite;\n\npub use rewrite::Rule;\n",
-        )
-        .with(
-            "crates/term/src/rewrite.rs",
-            "//! Rewriting.\n\nmod boolean;\n",
-        )
-        .with("crates/term/src/rewrite/boolean.rs", RULES)
-        .with(
-            "crates/solver/Cargo.toml",
-            &manifest("solver", "[dependencies]\ndalang-term.workspace = true\n"),
-        )
-        .with("crates/solver/src/lib.rs", "//! The solver.\n")
-        .with("README.md", "# A clean house\n")
+        Specimen { folder: tempfile::tempdir().unwrap() }
+            .with("Cargo.toml", WORKSPACE)
+            .with("crates/term/Cargo.toml", &manifest("term", ""))
+            .with(
+                "crates/term/src/lib.rs",
+                "//! Terms.\n\nmod rewrite;\n\npub use rewrite::Rule;\n",
+            )
+            .with("crates/term/src/rewrite.rs", "//! Rewriting.\n\nmod boolean;\n")
+            .with("crates/term/src/rewrite/boolean.rs", RULES)
+            .with(
+                "crates/solver/Cargo.toml",
+                &manifest("solver", "[dependencies]\ndalang-term.workspace = true\n"),
+            )
+            .with("crates/solver/src/lib.rs", "//! The solver.\n")
+            .with("README.md", "# A clean house\n")
     }
 
     /// The tree with one more file, or with a file replaced.
@@ -62,11 +57,7 @@ impl Specimen {
     }
 
     pub(super) fn findings(&self) -> Vec<String> {
-        inspect(self.root())
-            .unwrap()
-            .iter()
-            .map(ToString::to_string)
-            .collect()
+        inspect(self.root()).unwrap().iter().map(ToString::to_string).collect()
     }
 
     /// The findings are these and no others, each known by how it begins and by a part of it.
@@ -83,10 +74,6 @@ impl Specimen {
 
 /// The manifest of a crate whose dependency tables start on line 7.
 pub(super) fn manifest(folder: &str, dependencies: &str) -> String {
-    let name = if folder == "xtask" {
-        folder.to_owned()
-    } else {
-        format!("dalang-{folder}")
-    };
+    let name = if folder == "xtask" { folder.to_owned() } else { format!("dalang-{folder}") };
     format!("[package]\nname = \"{name}\"\n\n[lints]\nworkspace = true\n\n{dependencies}")
 }

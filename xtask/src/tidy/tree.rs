@@ -43,12 +43,7 @@ impl File {
 
     /// The line, from 1, that a byte offset is on.
     pub(super) fn line_of(&self, offset: usize) -> usize {
-        1 + self
-            .text
-            .bytes()
-            .take(offset)
-            .filter(|&byte| byte == b'\n')
-            .count()
+        1 + self.text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
     }
 }
 
@@ -114,10 +109,7 @@ fn read(root: &Path, path: &Path) -> anyhow::Result<File> {
     let relative = path.strip_prefix(root)?;
     let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
     let text = String::from_utf8(std::fs::read(path)?).unwrap_or_default();
-    Ok(File {
-        path: parts.join("/"),
-        text,
-    })
+    Ok(File { path: parts.join("/"), text })
 }
 
 #[cfg(test)]

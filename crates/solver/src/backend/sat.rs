@@ -85,7 +85,13 @@ impl Sat {
 }
 
 impl Backend for Sat {
-    fn decide(&mut self, pool: &Pool, conjuncts: &[TermId], symbols: &[SymbolId], limits: &Limits) -> Verdict {
+    fn decide(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[TermId],
+        symbols: &[SymbolId],
+        limits: &Limits,
+    ) -> Verdict {
         let deadline = limits.deadline();
         loop {
             let session = self.session(pool, conjuncts, limits);
@@ -126,8 +132,10 @@ impl Session {
 
     /// The literals of the conjuncts; `None` when their circuits are too large.
     fn blast(&mut self, pool: &Pool, conjuncts: &[TermId]) -> Option<Vec<i32>> {
-        let literals =
-            conjuncts.iter().map(|&conjunct| self.blaster.literal(pool, conjunct).number()).collect();
+        let literals = conjuncts
+            .iter()
+            .map(|&conjunct| self.blaster.literal(pool, conjunct).number())
+            .collect();
         let gates = self.blaster.gates();
         if gates.exhausted() {
             return None;
@@ -138,7 +146,13 @@ impl Session {
         Some(literals)
     }
 
-    fn solve(&mut self, pool: &Pool, conjuncts: &[TermId], literals: &[i32], symbols: &[SymbolId]) -> Verdict {
+    fn solve(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[TermId],
+        literals: &[i32],
+        symbols: &[SymbolId],
+    ) -> Verdict {
         self.watch.stopped.set(None);
         for &literal in literals {
             self.solver.assume(literal);

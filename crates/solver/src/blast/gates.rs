@@ -125,8 +125,7 @@ impl Gates {
         if self.exhausted {
             return;
         }
-        self.clauses
-            .extend(literals.iter().map(|literal| literal.0));
+        self.clauses.extend(literals.iter().map(|literal| literal.0));
         self.clauses.push(0);
     }
 
@@ -204,11 +203,8 @@ impl Gates {
         if b == Lit::FALSE || b == condition {
             return self.and(condition, a);
         }
-        let (condition, a, b) = if condition.is_negated() {
-            (!condition, b, a)
-        } else {
-            (condition, a, b)
-        };
+        let (condition, a, b) =
+            if condition.is_negated() { (!condition, b, a) } else { (condition, a, b) };
         let negate = a.is_negated();
         let (a, b) = (a.negated_if(negate), b.negated_if(negate));
         let out = self.gate(Gate::Ite(condition, a, b), |gates, out| {
@@ -279,10 +275,8 @@ impl Gates {
 
     /// The conjunction of all.
     pub fn all(&mut self, literals: impl IntoIterator<Item = Lit>) -> Lit {
-        let mut needed: Vec<Lit> = literals
-            .into_iter()
-            .filter(|&literal| literal != Lit::TRUE)
-            .collect();
+        let mut needed: Vec<Lit> =
+            literals.into_iter().filter(|&literal| literal != Lit::TRUE).collect();
         needed.sort_unstable_by_key(|literal| (literal.variable(), literal.is_negated()));
         needed.dedup();
         let contradictory = needed.windows(2).any(|pair| pair[0] == !pair[1]);
@@ -381,21 +375,15 @@ mod tests {
         let mut changed = true;
         while changed {
             changed = false;
-            for clause in clauses
-                .split(|&number| number == 0)
-                .filter(|clause| !clause.is_empty())
-            {
+            for clause in clauses.split(|&number| number == 0).filter(|clause| !clause.is_empty()) {
                 let state = |number: i32| {
                     value[number.unsigned_abs() as usize].map(|known| known == (number > 0))
                 };
                 if clause.iter().any(|&number| state(number) == Some(true)) {
                     continue;
                 }
-                let open: Vec<i32> = clause
-                    .iter()
-                    .copied()
-                    .filter(|&number| state(number).is_none())
-                    .collect();
+                let open: Vec<i32> =
+                    clause.iter().copied().filter(|&number| state(number).is_none()).collect();
                 assert!(!open.is_empty(), "clause {clause:?} is false");
                 if let [unit] = open[..] {
                     value[unit.unsigned_abs() as usize] = Some(unit > 0);

@@ -10,16 +10,12 @@ pub type Word = Vec<Lit>;
 
 /// The bits of a constant.
 pub fn constant(width: usize, bits: u64) -> Word {
-    (0..width)
-        .map(|position| Lit::constant(position < 64 && bits >> position & 1 == 1))
-        .collect()
+    (0..width).map(|position| Lit::constant(position < 64 && bits >> position & 1 == 1)).collect()
 }
 
 /// The value of a word whose bits are all constant.
 pub fn known(word: &[Lit]) -> Option<u128> {
-    word.iter()
-        .rev()
-        .try_fold(0, |value, bit| Some(value << 1 | u128::from(bit.known()?)))
+    word.iter().rev().try_fold(0, |value, bit| Some(value << 1 | u128::from(bit.known()?)))
 }
 
 /// The complement of every bit.
@@ -118,9 +114,7 @@ impl Gates {
     pub fn unsigned_less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         debug_assert_eq!(a.len(), b.len());
         // Borrow out of a - b: below so far, unless this bit decides otherwise.
-        a.iter()
-            .zip(b)
-            .fold(Lit::FALSE, |below, (&a, &b)| self.majority(!a, b, below))
+        a.iter().zip(b).fold(Lit::FALSE, |below, (&a, &b)| self.majority(!a, b, below))
     }
 
     /// Is the signed value of `a` below that of `b`?
@@ -150,10 +144,7 @@ impl Gates {
         let mut shifted = a.to_vec();
         let mut beyond = Vec::new();
         for (stage, &bit) in distance.iter().enumerate() {
-            match 1_usize
-                .checked_shl(stage as u32)
-                .filter(|&step| step < width)
-            {
+            match 1_usize.checked_shl(stage as u32).filter(|&step| step < width) {
                 Some(step) => {
                     shifted = (0..width)
                         .map(|position| {
@@ -166,10 +157,7 @@ impl Gates {
             }
         }
         let beyond = self.any(beyond);
-        shifted
-            .iter()
-            .map(|&bit| self.ite(beyond, fill, bit))
-            .collect()
+        shifted.iter().map(|&bit| self.ite(beyond, fill, bit)).collect()
     }
 
     /// `a >> distance` with zeros in, and whether a one was shifted out.
@@ -178,10 +166,7 @@ impl Gates {
         let mut shifted = a.to_vec();
         let mut lost = Vec::new();
         for (stage, &bit) in distance.iter().enumerate() {
-            let step = 1_usize
-                .checked_shl(stage as u32)
-                .unwrap_or(width)
-                .min(width);
+            let step = 1_usize.checked_shl(stage as u32).unwrap_or(width).min(width);
             let dropped = self.any(shifted[..step].to_vec());
             lost.push(self.and(bit, dropped));
             shifted = (0..width)
@@ -207,11 +192,7 @@ impl Gates {
             let top_empty = self.is_zero(&shifted[width - step.min(width)..]);
             shifted = (0..width)
                 .map(|position| {
-                    let from = if position >= step {
-                        shifted[position - step]
-                    } else {
-                        Lit::FALSE
-                    };
+                    let from = if position >= step { shifted[position - step] } else { Lit::FALSE };
                     self.ite(top_empty, from, shifted[position])
                 })
                 .collect();
@@ -233,21 +214,14 @@ impl Gates {
     fn multiply_to(&mut self, a: &[Lit], b: &[Lit], width: usize) -> Word {
         // Adding rows for the operand with more constant bits: a constant zero makes no row.
         let constants = |word: &[Lit]| word.iter().filter(|bit| bit.known().is_some()).count();
-        let (rows, other) = if constants(a) > constants(b) {
-            (a, b)
-        } else {
-            (b, a)
-        };
+        let (rows, other) = if constants(a) > constants(b) { (a, b) } else { (b, a) };
         let mut product = vec![Lit::FALSE; width];
         for (shift, &row) in rows.iter().enumerate().take(width) {
             if row == Lit::FALSE {
                 continue;
             }
-            let partial: Word = other
-                .iter()
-                .take(width - shift)
-                .map(|&bit| self.and(bit, row))
-                .collect();
+            let partial: Word =
+                other.iter().take(width - shift).map(|&bit| self.and(bit, row)).collect();
             let upper = resize(&partial, width - shift);
             let (sum, _) = self.add_with_carry(&product[shift..], &upper, Lit::FALSE);
             product.splice(shift.., sum);
@@ -280,10 +254,7 @@ impl Gates {
         let (magnitude_a, magnitude_b) = (self.negate_if(a, sign_a), self.negate_if(b, sign_b));
         let (quotient, remainder) = self.unsigned_divide(&magnitude_a, &magnitude_b);
         let sign_quotient = self.xor(sign_a, sign_b);
-        (
-            self.negate_if(&quotient, sign_quotient),
-            self.negate_if(&remainder, sign_a),
-        )
+        (self.negate_if(&quotient, sign_quotient), self.negate_if(&remainder, sign_a))
     }
 }
 
@@ -341,17 +312,10 @@ mod tests {
     fn compare(width: u8, a: u64, b: u64) {
         let sort = Sort::BitVec(width);
         let gates = &mut Gates::new(1);
-        let (x, y) = (
-            &constant(width.into(), a)[..],
-            &constant(width.into(), b)[..],
-        );
+        let (x, y) = (&constant(width.into(), a)[..], &constant(width.into(), b)[..]);
         let expect = |op, word: &[Lit]| {
             let expected = semantics::apply(op, sort, sort, [a, b, 0]);
-            assert_eq!(
-                known(word),
-                Some(u128::from(expected)),
-                "{op:?} {a} {b} width {width}"
-            );
+            assert_eq!(known(word), Some(u128::from(expected)), "{op:?} {a} {b} width {width}");
         };
         expect(Op::Add, &gates.add(x, y));
         expect(Op::Neg, &gates.negate(x));
@@ -369,10 +333,7 @@ mod tests {
         let signed = |bits| semantics::signed(sort, bits);
         assert_eq!(gates.signed_less(x, y).known(), Some(signed(a) < signed(b)));
         assert_eq!(gates.equal(x, y).known(), Some(a == b));
-        assert_eq!(
-            known(&gates.sub(x, y)),
-            Some(u128::from(a.wrapping_sub(b) & sort.mask()))
-        );
+        assert_eq!(known(&gates.sub(x, y)), Some(u128::from(a.wrapping_sub(b) & sort.mask())));
         let wide = u128::from(a) * u128::from(b);
         assert_eq!(known(&gates.multiply_wide(x, y)), Some(wide));
         let (shifted, sticky) = gates.shift_right_sticky(x, y);

@@ -20,7 +20,11 @@ pub(crate) struct Cores {
 impl Cores {
     /// Do these conjuncts include a set known to be contradictory?
     pub(crate) fn contradict(&self, conjuncts: &[TermId]) -> bool {
-        let mut filed = conjuncts.iter().filter_map(|conjunct| self.by_member.get(conjunct)).flatten().peekable();
+        let mut filed = conjuncts
+            .iter()
+            .filter_map(|conjunct| self.by_member.get(conjunct))
+            .flatten()
+            .peekable();
         if filed.peek().is_none() {
             return false;
         }

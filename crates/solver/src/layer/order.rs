@@ -66,7 +66,12 @@ struct Apart {
 #[derive(Clone, Copy)]
 enum Literal {
     /// `a < b`, or `a <= b` when not strict.
-    Below { a: TermId, b: TermId, strict: bool, signed: bool },
+    Below {
+        a: TermId,
+        b: TermId,
+        strict: bool,
+        signed: bool,
+    },
     Equal(TermId, TermId),
     Apart(TermId, TermId),
 }
@@ -82,7 +87,11 @@ const ZERO: u32 = 0;
 
 impl Order {
     /// What `parts` say together (their nodes are disjoint), and the conjunct.
-    pub fn joined<'a>(parts: impl Iterator<Item = &'a Order>, pool: &Pool, conjunct: TermId) -> Order {
+    pub fn joined<'a>(
+        parts: impl Iterator<Item = &'a Order>,
+        pool: &Pool,
+        conjunct: TermId,
+    ) -> Order {
         let mut order = parts.fold(None, |joined, part| match joined {
             None => Some(part.clone()),
             Some(order) => Some(Order::side_by_side(order, part)),
@@ -101,16 +110,27 @@ impl Order {
     /// Values for the terms compared, as bits; `None` when there are none to offer.
     pub fn values(&self) -> Option<impl Iterator<Item = (TermId, u64)> + '_> {
         (self.state == State::Satisfied).then(|| {
-            self.nodes.iter().enumerate().map(|(index, node)| (node.term, self.potential[index + 1] as u64))
+            self.nodes
+                .iter()
+                .enumerate()
+                .map(|(index, node)| (node.term, self.potential[index + 1] as u64))
         })
     }
 
     fn side_by_side(mut self, other: &Order) -> Order {
         let shift = |node: u32| if node == ZERO { ZERO } else { node + self.nodes.len() as u32 };
-        let edges = other.edges.iter().map(|edge| Edge { from: shift(edge.from), to: shift(edge.to), ..*edge });
+        let edges = other.edges.iter().map(|edge| Edge {
+            from: shift(edge.from),
+            to: shift(edge.to),
+            ..*edge
+        });
         self.edges.extend(edges);
         let apart = other.apart.iter();
-        self.apart.extend(apart.map(|apart| Apart { left: shift(apart.left), right: shift(apart.right), ..*apart }));
+        self.apart.extend(apart.map(|apart| Apart {
+            left: shift(apart.left),
+            right: shift(apart.right),
+            ..*apart
+        }));
         self.nodes.extend_from_slice(&other.nodes);
         self.start_potential();
         self.potential.extend(other.potential.iter().skip(1));
@@ -173,7 +193,9 @@ impl Order {
     /// Reads `a < b` or `a <= b`; false when that is infeasible.
     fn below(&mut self, pool: &Pool, a: TermId, b: TermId, strict: bool, signed: bool) -> bool {
         let weight = i128::from(strict);
-        if !signed && self.nodes.iter().any(|node| node.signed && (node.term == a || node.term == b)) {
+        if !signed
+            && self.nodes.iter().any(|node| node.signed && (node.term == a || node.term == b))
+        {
             return self.unsigned_among_signed(pool, a, b, weight);
         }
         match (self.operand(pool, a, signed), self.operand(pool, b, signed)) {
@@ -196,7 +218,9 @@ impl Order {
                 _ => true,
             },
             (Some(c), None) if c + weight >= half => match self.operand(pool, b, true) {
-                Some(Operand::Node(b)) => self.at_least(b, c + weight - 2 * half) && self.at_most(b, -1),
+                Some(Operand::Node(b)) => {
+                    self.at_least(b, c + weight - 2 * half) && self.at_most(b, -1)
+                }
                 _ => true,
             },
             _ => true,
@@ -206,9 +230,13 @@ impl Order {
     fn equal(&mut self, pool: &Pool, a: TermId, b: TermId) -> bool {
         let signed = self.signedness(pool, [a, b]);
         match (self.operand(pool, a, signed), self.operand(pool, b, signed)) {
-            (Some(Operand::Node(a)), Some(Operand::Node(b))) => self.insert(a, b, 0) && self.insert(b, a, 0),
+            (Some(Operand::Node(a)), Some(Operand::Node(b))) => {
+                self.insert(a, b, 0) && self.insert(b, a, 0)
+            }
             (Some(Operand::Node(a)), Some(Operand::Constant(c)))
-            | (Some(Operand::Constant(c)), Some(Operand::Node(a))) => self.at_least(a, c) && self.at_most(a, c),
+            | (Some(Operand::Constant(c)), Some(Operand::Node(a))) => {
+                self.at_least(a, c) && self.at_most(a, c)
+            }
             _ => true,
         }
     }
@@ -241,7 +269,10 @@ impl Order {
 
     /// Adds an edge between two nodes; false when it closes a positive cycle.
     fn insert(&mut self, from: u32, to: u32, weight: i128) -> bool {
-        let known = self.edges.iter().any(|edge| edge.from == from && edge.to == to && edge.weight >= weight);
+        let known = self
+            .edges
+            .iter()
+            .any(|edge| edge.from == from && edge.to == to && edge.weight >= weight);
         if known {
             return true;
         }
@@ -362,7 +393,8 @@ impl State {
 impl Literal {
     fn of(pool: &Pool, conjunct: TermId) -> Option<Literal> {
         let node = pool.node(conjunct);
-        let (atom, holds) = if node.op == Op::Not { (node.arg(0), false) } else { (conjunct, true) };
+        let (atom, holds) =
+            if node.op == Op::Not { (node.arg(0), false) } else { (conjunct, true) };
         let node = pool.node(atom);
         match (node.op, holds) {
             (Op::Slt | Op::Ult, _) => {

@@ -43,13 +43,20 @@ impl Slices {
             }
         }
         // The largest keeps its name, so that fewer symbols are renamed.
-        names.sort_by_key(|name| std::cmp::Reverse(self.by_name.get(name).map_or(0, |slice| slice.symbols.len())));
+        names.sort_by_key(|name| {
+            std::cmp::Reverse(self.by_name.get(name).map_or(0, |slice| slice.symbols.len()))
+        });
         let Some(&name) = names.first().or(symbols.first()) else { return };
-        let parts: Vec<Arc<Slice>> = names.iter().filter_map(|name| self.by_name.remove(name)).collect();
+        let parts: Vec<Arc<Slice>> =
+            names.iter().filter_map(|name| self.by_name.remove(name)).collect();
         let order = Order::joined(parts.iter().map(|part| &part.order), pool, conjunct);
         let mut joined = Slice {
-            conjuncts: Vec::with_capacity(parts.iter().map(|part| part.conjuncts.len()).sum::<usize>() + 1),
-            symbols: Vec::with_capacity(parts.iter().map(|part| part.symbols.len()).sum::<usize>() + symbols.len()),
+            conjuncts: Vec::with_capacity(
+                parts.iter().map(|part| part.conjuncts.len()).sum::<usize>() + 1,
+            ),
+            symbols: Vec::with_capacity(
+                parts.iter().map(|part| part.symbols.len()).sum::<usize>() + symbols.len(),
+            ),
             order,
         };
         for (index, part) in parts.iter().enumerate() {

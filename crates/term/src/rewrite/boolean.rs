@@ -3,20 +3,11 @@
 use super::Rule;
 use crate::{Node, Op, Pool, TermId};
 
-pub(super) const NOT: &[Rule] = &[Rule {
-    name: "boolean/not-not",
-    apply: not_not,
-}];
+pub(super) const NOT: &[Rule] = &[Rule { name: "boolean/not-not", apply: not_not }];
 
 pub(super) const AND: &[Rule] = &[
-    Rule {
-        name: "boolean/and-unit",
-        apply: and_unit,
-    },
-    Rule {
-        name: "boolean/and-zero",
-        apply: and_zero,
-    },
+    Rule { name: "boolean/and-unit", apply: and_unit },
+    Rule { name: "boolean/and-zero", apply: and_zero },
 ];
 
 /// match: `!!a`

@@ -3,10 +3,7 @@
 use super::Rule;
 use crate::{Node, Pool, TermId};
 
-pub(super) const EQ: &[Rule] = &[Rule {
-    name: "equality/same",
-    apply: same,
-}];
+pub(super) const EQ: &[Rule] = &[Rule { name: "equality/same", apply: same }];
 
 /// match: `a == a`
 /// result: `true`

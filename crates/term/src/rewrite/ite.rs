@@ -3,10 +3,7 @@
 use super::Rule;
 use crate::{Node, Pool, TermId};
 
-pub(super) const ITE: &[Rule] = &[Rule {
-    name: "ite/decided",
-    apply: decided,
-}];
+pub(super) const ITE: &[Rule] = &[Rule { name: "ite/decided", apply: decided }];
 
 /// match: `c ? a : b`
 /// result: `a` or `b`

@@ -4,36 +4,24 @@ use crate::tidy::specimen::{Specimen, manifest};
 
 /// The clean tree with this manifest text after the head of a crate's manifest.
 fn with(folder: &str, dependencies: &str) -> Specimen {
-    Specimen::clean().with(
-        &format!("crates/{folder}/Cargo.toml"),
-        &manifest(folder, dependencies),
-    )
+    Specimen::clean().with(&format!("crates/{folder}/Cargo.toml"), &manifest(folder, dependencies))
 }
 
 #[test]
 fn an_edge_up_is_found_on_its_line() {
-    let specimen = with(
-        "term",
-        "[dependencies]\ntoml = \"1\"\ndalang-solver.workspace = true\n",
-    );
+    let specimen = with("term", "[dependencies]\ntoml = \"1\"\ndalang-solver.workspace = true\n");
     specimen.assert_only(&[("crates/term/Cargo.toml:9: ", "points up")]);
 }
 
 #[test]
 fn an_edge_sideways_is_found() {
-    let specimen = with(
-        "solver",
-        "[dependencies]\ndalang-heap = { path = \"../heap\" }\n",
-    );
+    let specimen = with("solver", "[dependencies]\ndalang-heap = { path = \"../heap\" }\n");
     specimen.assert_only(&[("crates/solver/Cargo.toml:8: ", "points sideways")]);
 }
 
 #[test]
 fn an_edge_down_that_is_not_in_the_table_is_found() {
-    let specimen = with(
-        "report",
-        "[dependencies]\ndalang-solver = { path = \"../solver\" }\n",
-    );
+    let specimen = with("report", "[dependencies]\ndalang-solver = { path = \"../solver\" }\n");
     specimen.assert_only(&[("crates/report/Cargo.toml:8: ", "reaches past")]);
 }
 
@@ -66,10 +54,7 @@ fn tests_may_use_all_lower_layers_but_look_neither_up_nor_sideways() {
 
 #[test]
 fn a_renamed_dependency_is_known_by_its_package() {
-    let specimen = with(
-        "term",
-        "[dependencies]\nsat = { package = \"dalang-solver\" }\n",
-    );
+    let specimen = with("term", "[dependencies]\nsat = { package = \"dalang-solver\" }\n");
     specimen.assert_only(&[("crates/term/Cargo.toml:8: ", "points up")]);
 }
 
@@ -87,10 +72,7 @@ fn a_dependency_renamed_in_the_workspace_is_known_by_its_package() {
 fn a_crate_without_a_place_is_found_and_so_is_who_uses_it() {
     let specimen = with("sprites", "").with(
         "crates/cli/Cargo.toml",
-        &manifest(
-            "cli",
-            "[dependencies]\ndalang-sprites = { path = \"../sprites\" }\n",
-        ),
+        &manifest("cli", "[dependencies]\ndalang-sprites = { path = \"../sprites\" }\n"),
     );
     specimen.assert_only(&[
         ("crates/cli/Cargo.toml:8: ", "has no layer"),
@@ -113,11 +95,8 @@ fn a_package_is_called_after_its_folder() {
 #[test]
 fn chores_may_use_every_crate_and_no_crate_the_chores() {
     let chores = "[dependencies]\ndalang-cli = \"0\"\ndalang-term = \"0\"\n";
-    let specimen = with(
-        "cli",
-        "[dependencies]\nxtask = { path = \"../../xtask\" }\n",
-    )
-    .with("xtask/Cargo.toml", &manifest("xtask", chores));
+    let specimen = with("cli", "[dependencies]\nxtask = { path = \"../../xtask\" }\n")
+        .with("xtask/Cargo.toml", &manifest("xtask", chores));
     specimen.assert_only(&[("crates/cli/Cargo.toml:8: ", "depends on the chores")]);
 }
 

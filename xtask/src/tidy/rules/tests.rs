@@ -26,15 +26,8 @@ fn a_documented_and_listed_rule_passes_however_it_is_laid_out() {
 
 #[test]
 fn each_missing_line_is_named() {
-    let lines = [
-        "/// match: `a`\n",
-        "/// result: `b`\n",
-        "/// side condition: none\n",
-    ];
-    for (missing, key) in ["match:", "result:", "side condition:"]
-        .into_iter()
-        .enumerate()
-    {
+    let lines = ["/// match: `a`\n", "/// result: `b`\n", "/// side condition: none\n"];
+    for (missing, key) in ["match:", "result:", "side condition:"].into_iter().enumerate() {
         let mut docs = lines;
         docs[missing] = "// not a doc line\n";
         let specimen = with(&format!("{ROW}{}{BODY}", docs.concat()));
@@ -71,20 +64,15 @@ fn a_row_must_have_a_literal_name() {
 #[test]
 fn a_rule_in_another_file_is_found_by_its_module_or_its_name() {
     for path in ["super::product::unit", "unit"] {
-        let specimen = with(&ROW.replace("unit }", &format!("{path} }}"))).with(
-            "crates/term/src/rewrite/product.rs",
-            &format!("//! Products.\n{BODY}"),
-        );
+        let specimen = with(&ROW.replace("unit }", &format!("{path} }}")))
+            .with("crates/term/src/rewrite/product.rs", &format!("//! Products.\n{BODY}"));
         specimen.assert_only(&[("crates/term/src/rewrite/product.rs:2: ", "no `match:` line")]);
     }
 }
 
 #[test]
 fn two_functions_with_one_name_are_found() {
-    let specimen = with(&format!(
-        "{}{DOCS}{BODY}",
-        ROW.replace("sum/unit", "boolean/not-not")
-    ));
+    let specimen = with(&format!("{}{DOCS}{BODY}", ROW.replace("sum/unit", "boolean/not-not")));
     let first = "another function at crates/term/src/rewrite/boolean.rs:3";
     specimen.assert_only(&[(&at(2), first)]);
 }
@@ -92,10 +80,7 @@ fn two_functions_with_one_name_are_found() {
 #[test]
 fn a_rule_may_be_in_two_tables_but_not_twice_in_one() {
     let second = ROW.replace("ADD", "SUB");
-    assert_eq!(
-        with(&format!("{ROW}{second}{DOCS}{BODY}")).findings(),
-        [""; 0]
-    );
+    assert_eq!(with(&format!("{ROW}{second}{DOCS}{BODY}")).findings(), [""; 0]);
     let twice = ROW
         .replace("Rule {", "\nRule {")
         .replace("];", ", Rule { name: \"sum/unit\", apply: unit }];");
@@ -114,13 +99,7 @@ fn other_functions_test_modules_and_the_driver_need_no_table() {
          fn plain(pool: &mut Pool, node: Node) -> TermId {\n    node.arg(0)\n}\n";
     let tests = format!("#[cfg(test)]\nmod tests {{\n{ROW}{BODY}}}\n");
     let specimen = with(&format!("{other}{tests}"))
-        .with(
-            "crates/term/src/rewrite.rs",
-            &format!("//! The driver.\n{BODY}"),
-        )
-        .with(
-            "crates/term/src/rewrite/sum/tests.rs",
-            &format!("//! Tests.\n{BODY}"),
-        );
+        .with("crates/term/src/rewrite.rs", &format!("//! The driver.\n{BODY}"))
+        .with("crates/term/src/rewrite/sum/tests.rs", &format!("//! Tests.\n{BODY}"));
     assert_eq!(specimen.findings(), [""; 0]);
 }

@@ -44,13 +44,8 @@ impl<'t> Theory<'t> {
     /// None when the file does not parse: that is a finding of the check of imports.
     pub(super) fn read(file: &'t File) -> Option<Theory<'t>> {
         let syntax = syn::parse_file(&file.text).ok()?;
-        let mut theory = Theory {
-            file,
-            rows: Vec::new(),
-            functions: Vec::new(),
-            tables: 0,
-            table: None,
-        };
+        let mut theory =
+            Theory { file, rows: Vec::new(), functions: Vec::new(), tables: 0, table: None };
         theory.visit_file(&syntax);
         Some(theory)
     }
@@ -81,12 +76,7 @@ impl<'ast> Visit<'ast> for Theory<'_> {
     }
 
     fn visit_expr_struct(&mut self, row: &'ast ExprStruct) {
-        if row
-            .path
-            .segments
-            .last()
-            .is_some_and(|segment| segment.ident == "Rule")
-        {
+        if row.path.segments.last().is_some_and(|segment| segment.ident == "Rule") {
             self.rows.push(Row {
                 line: row.path.span().start().line,
                 table: self.table,
@@ -108,40 +98,26 @@ fn doc_lines(attribute: &Attribute) -> Vec<String> {
         Meta::NameValue(pair) if pair.path.is_ident("doc") => string(&pair.value),
         _ => None,
     };
-    text.unwrap_or_default()
-        .lines()
-        .map(|line| line.trim().to_owned())
-        .collect()
+    text.unwrap_or_default().lines().map(|line| line.trim().to_owned()).collect()
 }
 
 fn field<'e>(row: &'e ExprStruct, name: &str) -> Option<&'e Expr> {
     let named = |member: &Member| matches!(member, Member::Named(ident) if ident == name);
-    row.fields
-        .iter()
-        .find(|field| named(&field.member))
-        .map(|field| &field.expr)
+    row.fields.iter().find(|field| named(&field.member)).map(|field| &field.expr)
 }
 
 fn string(value: &Expr) -> Option<String> {
     match value {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text.value()),
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
         _ => None,
     }
 }
 
 fn path(value: &Expr) -> Option<Vec<String>> {
     match value {
-        Expr::Path(value) => Some(
-            value
-                .path
-                .segments
-                .iter()
-                .map(|segment| segment.ident.to_string())
-                .collect(),
-        ),
+        Expr::Path(value) => {
+            Some(value.path.segments.iter().map(|segment| segment.ident.to_string()).collect())
+        }
         _ => None,
     }
 }
