@@ -4,7 +4,10 @@
 //! arguments. Every chore exits with 0 when all is well, 1 when it found something, and 2 when it
 //! could not do its work (bad usage, unreadable files).
 
+mod bench;
+mod fuzz;
 mod tidy;
+mod z3;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -18,6 +21,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Measures a suite of benchmarks
+    Bench(bench::Arguments),
+    /// Compares the built-in solver with z3 on random formulas
+    FuzzSolver(fuzz::Arguments),
     /// Checks the rules of the house that no compiler checks
     Tidy(tidy::Arguments),
 }
@@ -30,6 +37,8 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let verdict = match Cli::parse().chore {
+        Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::FuzzSolver(arguments) => fuzz::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
     };
     match verdict {

@@ -150,11 +150,10 @@ impl Solver {
                 self.count(LayerName::Order);
                 return Answer::Unsat;
             }
-            if let Some(values) = slice.order.values() {
-                let symbols = values.filter_map(|(term, bits)| Some((pool.as_symbol(term)?, bits)));
-                if let Some(found) = accept(pool, slice, assignment, symbols) {
-                    return self.found(LayerName::Order, found, assignment);
-                }
+            if let Some(values) = slice.order.values(pool)
+                && let Some(found) = accept(pool, slice, assignment, values)
+            {
+                return self.found(LayerName::Order, found, assignment);
             }
         }
         if self.layers.cores && self.cores.contradict(&slice.conjuncts) {
@@ -233,12 +232,6 @@ fn whole(pool: &Pool, query: &Query, with_order: bool) -> Slice {
         conjuncts.iter().flat_map(|&conjunct| pool.symbols_of(conjunct).to_vec()).collect();
     symbols.sort_unstable();
     symbols.dedup();
-    let order = if with_order {
-        conjuncts.iter().fold(Order::default(), |order, &conjunct| {
-            Order::joined(std::iter::once(&order), pool, conjunct)
-        })
-    } else {
-        Order::default()
-    };
+    let order = if with_order { Order::of(pool, &conjuncts) } else { Order::default() };
     Slice { conjuncts, symbols, order }
 }

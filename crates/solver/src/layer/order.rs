@@ -14,7 +14,7 @@
 //! Invariant: unless infeasible, the potential satisfies all edges and bounds. The structure is
 //! copied for every longer path, so it stays flat and small.
 
-use dalang_term::{Op, Pool, Sort, TermId, semantics};
+use dalang_term::{Op, Pool, Sort, SymbolId, TermId, semantics};
 
 /// Comparisons read so far, and values that satisfy them.
 #[derive(Clone, Default)]
@@ -25,6 +25,10 @@ pub struct Order {
     edges: Vec<Edge>,
     apart: Vec<Apart>,
     state: State,
+    /// A comparison was left unread because its terms were read with the other signedness.
+    mixed: bool,
+    /// Terms that were only equated so far are read as unsigned.
+    unsigned: bool,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -102,18 +106,43 @@ impl Order {
         order
     }
 
+    /// What the conjuncts say together. Comparisons are read first: they fix the signedness of
+    /// their terms, which equalities take as it comes.
+    pub fn of(pool: &Pool, conjuncts: &[TermId]) -> Order {
+        let mut order = Order::default();
+        let is_comparison = |&&conjunct: &&TermId| {
+            matches!(Literal::of(pool, conjunct), Some(Literal::Below { .. }))
+        };
+        let (comparisons, others): (Vec<&TermId>, Vec<&TermId>) =
+            conjuncts.iter().partition(is_comparison);
+        for &conjunct in comparisons {
+            order.read(pool, conjunct);
+        }
+        // Terms that are only equated follow: one unsigned comparison makes them unsigned.
+        order.unsigned = order.nodes.iter().any(|node| !node.signed);
+        for &conjunct in others {
+            order.read(pool, conjunct);
+        }
+        order
+    }
+
+    /// Was something left unread that another order of reading may read?
+    pub fn mixed(&self) -> bool {
+        self.mixed
+    }
+
     /// Is there no way to satisfy the comparisons read?
     pub fn infeasible(&self) -> bool {
         self.state == State::Infeasible
     }
 
-    /// Values for the terms compared, as bits; `None` when there are none to offer.
-    pub fn values(&self) -> Option<impl Iterator<Item = (TermId, u64)> + '_> {
+    /// Values for the symbols compared, as bits; `None` when there are none to offer.
+    pub fn values(&self, pool: &Pool) -> Option<impl Iterator<Item = (SymbolId, u64)>> {
         (self.state == State::Satisfied).then(|| {
-            self.nodes
-                .iter()
-                .enumerate()
-                .map(|(index, node)| (node.term, self.potential[index + 1] as u64))
+            self.nodes.iter().zip(&self.potential[1..]).filter_map(|(node, &value)| {
+                let symbol = pool.as_symbol(node.term)?;
+                Some((symbol, value as u64 & pool.sort(node.term).mask()))
+            })
         })
     }
 
@@ -135,6 +164,8 @@ impl Order {
         self.start_potential();
         self.potential.extend(other.potential.iter().skip(1));
         self.state = self.state.worst(other.state);
+        self.mixed |= other.mixed;
+        self.unsigned |= other.unsigned;
         self
     }
 
@@ -187,7 +218,8 @@ impl Order {
     /// How a term is read already; equality fits either way.
     fn signedness(&self, pool: &Pool, terms: [TermId; 2]) -> bool {
         let known = terms.iter().find_map(|&term| self.nodes.iter().find(|node| node.term == term));
-        known.map_or(pool.sort(terms[0]).is_bitvec(), |node| node.signed)
+        let default = pool.sort(terms[0]).is_bitvec() && !self.unsigned;
+        known.map_or(default, |node| node.signed)
     }
 
     /// Reads `a < b` or `a <= b`; false when that is infeasible.
@@ -203,7 +235,10 @@ impl Order {
             (Some(Operand::Node(a)), Some(Operand::Constant(c))) => self.at_most(a, c - weight),
             (Some(Operand::Constant(c)), Some(Operand::Node(b))) => self.at_least(b, c + weight),
             // Two constants are folded by the pool; anything else is left unread.
-            _ => true,
+            _ => {
+                self.mixed = true;
+                true
+            }
         }
     }
 
@@ -223,7 +258,10 @@ impl Order {
                 }
                 _ => true,
             },
-            _ => true,
+            _ => {
+                self.mixed = true;
+                true
+            }
         }
     }
 
@@ -414,3 +452,6 @@ impl Literal {
 fn value_of(sort: Sort, bits: u64, signed: bool) -> i128 {
     if signed { i128::from(semantics::signed(sort, bits)) } else { i128::from(bits) }
 }
+
+#[cfg(test)]
+mod tests;

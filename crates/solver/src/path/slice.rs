@@ -75,6 +75,10 @@ impl Slices {
                 joined.symbols.push(symbol);
             }
         }
+        let was_mixed = parts.iter().any(|part| part.order.mixed());
+        if joined.order.mixed() && !was_mixed {
+            joined.order = Order::of(pool, &joined.conjuncts);
+        }
         self.by_name.insert(name, Arc::new(joined));
     }
 }
