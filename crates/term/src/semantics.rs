@@ -172,7 +172,12 @@ mod tests {
     #[test]
     fn minimum_and_maximum_order_the_zeros() {
         let double = |op, a: f64, b: f64| {
-            f64::from_bits(apply(op, Sort::F64, Sort::F64, [a.to_bits(), b.to_bits(), 0]))
+            f64::from_bits(apply(
+                op,
+                Sort::F64,
+                Sort::F64,
+                [a.to_bits(), b.to_bits(), 0],
+            ))
         };
         for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
             assert!(double(Op::FMin, a, b).is_sign_negative());
@@ -186,7 +191,8 @@ mod tests {
 
     #[test]
     fn conversions_saturate_as_java_does() {
-        let to = |sort, value: f64| apply(Op::FloatToSigned, sort, Sort::F64, [value.to_bits(), 0, 0]);
+        let to =
+            |sort, value: f64| apply(Op::FloatToSigned, sort, Sort::F64, [value.to_bits(), 0, 0]);
         assert_eq!(to(INT, 1e300) as u32 as i32, i32::MAX);
         assert_eq!(to(INT, f64::NEG_INFINITY) as u32 as i32, i32::MIN);
         assert_eq!(to(INT, f64::NAN), 0);
@@ -197,8 +203,17 @@ mod tests {
     #[test]
     fn computed_nan_is_canonical_and_moved_nan_is_kept() {
         let payload = 0xffc1_2345_u64;
-        assert_eq!(apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc0_0000);
-        assert_eq!(apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
-        assert_eq!(apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
+        assert_eq!(
+            apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]),
+            0x7fc0_0000
+        );
+        assert_eq!(
+            apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]),
+            0x7fc1_2345
+        );
+        assert_eq!(
+            apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]),
+            0x7fc1_2345
+        );
     }
 }

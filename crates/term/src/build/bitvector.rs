@@ -157,14 +157,16 @@ impl Pool {
     /// The bits `low..=high` of `a`.
     pub fn extract(&mut self, a: TermId, high: u8, low: u8) -> TermId {
         let width = self.expect_bitvec(Op::Extract(low), a);
-        assert!(low <= high && high < width, "bits {low} to {high} of {width}");
+        assert!(
+            low <= high && high < width,
+            "bits {low} to {high} of {width}"
+        );
         self.apply(Op::Extract(low), Sort::BitVec(high - low + 1), &[a])
     }
 
     /// `high` above `low`; together at most 64 bits.
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
-        let width =
-            self.expect_bitvec(Op::Concat, high) + self.expect_bitvec(Op::Concat, low);
+        let width = self.expect_bitvec(Op::Concat, high) + self.expect_bitvec(Op::Concat, low);
         assert!(width <= 64, "a concatenation of {width} bits");
         self.apply(Op::Concat, Sort::BitVec(width), &[high, low])
     }
@@ -181,7 +183,14 @@ impl Pool {
 
     fn extend(&mut self, op: Op, a: TermId, width: u8) -> TermId {
         let from = self.expect_bitvec(op, a);
-        assert!(from <= width && width <= 64, "an extension from {from} to {width} bits");
-        if from == width { a } else { self.apply(op, Sort::BitVec(width), &[a]) }
+        assert!(
+            from <= width && width <= 64,
+            "an extension from {from} to {width} bits"
+        );
+        if from == width {
+            a
+        } else {
+            self.apply(op, Sort::BitVec(width), &[a])
+        }
     }
 }
