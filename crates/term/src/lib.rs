@@ -10,6 +10,8 @@ mod op;
 mod pool;
 mod print;
 pub mod rewrite;
+#[cfg(feature = "sample")]
+pub mod sample;
 pub mod semantics;
 mod sort;
 mod symbols;

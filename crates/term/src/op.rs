@@ -163,6 +163,28 @@ impl Op {
                 | Op::FEq
         )
     }
+
+    /// Do rules for comparisons see through this operator to the ites below it?
+    ///
+    /// They then recurse into those, so such an operator must not hide how deep they are nested.
+    pub(crate) const fn is_transparent(self) -> bool {
+        matches!(
+            self,
+            Op::Add
+                | Op::Mul
+                | Op::Neg
+                | Op::BvNot
+                | Op::BvXor
+                | Op::Concat
+                | Op::ZeroExtend
+                | Op::SignExtend
+                | Op::FNeg
+                | Op::FloatToFloat
+                | Op::SignedToFloat
+                | Op::BitsToFloat
+                | Op::FloatToBits
+        )
+    }
 }
 
 /// One application of an operator: what the pool stores and shares.
@@ -188,11 +210,19 @@ impl Node {
     }
 
     pub(crate) fn constant(sort: Sort, bits: u64) -> Node {
-        Node { op: Op::Const, sort, words: [bits as u32, (bits >> 32) as u32, 0] }
+        Node {
+            op: Op::Const,
+            sort,
+            words: [bits as u32, (bits >> 32) as u32, 0],
+        }
     }
 
     pub(crate) fn symbol(sort: Sort, symbol: u32) -> Node {
-        Node { op: Op::Symbol, sort, words: [symbol, 0, 0] }
+        Node {
+            op: Op::Symbol,
+            sort,
+            words: [symbol, 0, 0],
+        }
     }
 
     /// The operand at this position.

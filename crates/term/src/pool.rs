@@ -36,7 +36,7 @@ impl TermId {
 struct Meta {
     /// Hash of the whole structure below, symbols by name: the same in every pool.
     shape: u32,
-    /// Nested ites from here down through branches, saturating.
+    /// Nested ites from here down through branches and transparent operators, saturating.
     ite_depth: u8,
 }
 
@@ -247,7 +247,8 @@ impl Pool {
         copies[&term]
     }
 
-    /// Ites nested in the branches of this term, saturating.
+    /// Ites nested in the branches of this term, saturating; transparent operators do not interrupt
+    /// the nesting.
     pub(crate) fn ite_depth(&self, term: TermId) -> u8 {
         self.metas[term.0 as usize].ite_depth
     }
@@ -259,10 +260,11 @@ impl Pool {
             Op::Const => 2,
             _ => 1,
         };
-        class(a).cmp(&class(b)).then_with(|| match (self.as_symbol(a), self.as_symbol(b)) {
-            (Some(x), Some(y)) => self.symbol_name(x).cmp(self.symbol_name(y)),
-            _ => {
-                let shape = |term: TermId| self.metas[term.0 as usize].shape;
+        let shape = |term: TermId| self.metas[term.0 as usize].shape;
+        class(a).cmp(&class(b)).then_with(|| {
+            if let (Some(x), Some(y)) = (self.as_symbol(a), self.as_symbol(b)) {
+                self.symbol_name(x).cmp(self.symbol_name(y))
+            } else {
                 // Two different shapes with one hash fall back on ids: a matter of looks only.
                 shape(a).cmp(&shape(b)).then(a.cmp(&b))
             }
@@ -275,13 +277,17 @@ impl Pool {
         if let Some(&known) = self.table.find(hash, |id| nodes[id.0 as usize] == node) {
             return known;
         }
-        assert!(self.nodes.len() < u32::MAX as usize, "the term pool is full");
+        assert!(
+            self.nodes.len() < u32::MAX as usize,
+            "the term pool is full"
+        );
         let id = TermId(self.nodes.len() as u32);
         let meta = self.describe(&node);
         self.nodes.push(node);
         self.metas.push(meta);
         let nodes = &self.nodes;
-        self.table.insert_unique(hash, id, |id| hash_node(&nodes[id.0 as usize]));
+        self.table
+            .insert_unique(hash, id, |id| hash_node(&nodes[id.0 as usize]));
         id
     }
 
@@ -290,19 +296,32 @@ impl Pool {
         (node.op, node.sort).hash(&mut hasher);
         match node.op {
             Op::Const => node.bits().hash(&mut hasher),
-            Op::Symbol => self.symbols.name(SymbolId::from_index(node.words[0])).hash(&mut hasher),
+            Op::Symbol => self
+                .symbols
+                .name(SymbolId::from_index(node.words[0]))
+                .hash(&mut hasher),
             _ => {
                 for arg in node.args() {
                     self.metas[arg.0 as usize].shape.hash(&mut hasher);
                 }
             }
         }
-        let ite_depth = if node.op == Op::Ite {
-            self.ite_depth(node.arg(1)).max(self.ite_depth(node.arg(2))).saturating_add(1)
-        } else {
-            0
+        let deepest = |from| {
+            node.args()
+                .skip(from)
+                .map(|arg| self.ite_depth(arg))
+                .max()
+                .unwrap_or(0)
         };
-        Meta { shape: (hasher.finish() >> 32) as u32, ite_depth }
+        let ite_depth = match node.op {
+            Op::Ite => deepest(1).saturating_add(1),
+            op if op.is_transparent() => deepest(0),
+            _ => 0,
+        };
+        Meta {
+            shape: (hasher.finish() >> 32) as u32,
+            ite_depth,
+        }
     }
 }
 
@@ -345,7 +364,10 @@ mod tests {
                 let symbol = pool.symbol(name, Sort::BitVec(8));
                 pool.bv_not(symbol);
             }
-            let (a, b) = (pool.symbol("a", Sort::BitVec(8)), pool.symbol("b", Sort::BitVec(8)));
+            let (a, b) = (
+                pool.symbol("a", Sort::BitVec(8)),
+                pool.symbol("b", Sort::BitVec(8)),
+            );
             let (p, q) = (pool.bv_not(a), pool.bv_not(b));
             let sum = pool.mul(p, q);
             pool.infix(sum).to_string()

@@ -16,8 +16,10 @@ mod conversion;
 mod equality;
 mod float;
 mod ite;
+mod pattern;
+mod relation;
 
-use crate::{Node, Op, Pool, TermId, semantics};
+use crate::{Node, Op, Pool, Rounding, TermId, semantics};
 
 /// One rewrite rule.
 pub struct Rule {
@@ -30,12 +32,107 @@ pub struct Rule {
 /// The rules for nodes with this operator, in the order they are tried.
 pub fn rules(op: Op) -> &'static [Rule] {
     match op {
+        Op::Const | Op::Symbol => &[],
         Op::Eq => equality::EQ,
         Op::Ite => ite::ITE,
         Op::Not => boolean::NOT,
         Op::And => boolean::AND,
-        _ => &[],
+        Op::Add => bitvector::ADD,
+        Op::Mul => bitvector::MUL,
+        Op::Neg => bitvector::NEG,
+        Op::UDiv => bitvector::UDIV,
+        Op::SDiv => bitvector::SDIV,
+        Op::URem => bitvector::UREM,
+        Op::SRem => bitvector::SREM,
+        Op::BvNot => bitvector::NOT,
+        Op::BvAnd => bitvector::AND,
+        Op::BvOr => bitvector::OR,
+        Op::BvXor => bitvector::XOR,
+        Op::Shl => bitvector::SHL,
+        Op::LShr => bitvector::LSHR,
+        Op::AShr => bitvector::ASHR,
+        Op::Ult | Op::Slt => comparison::ORDER,
+        Op::Extract(_) => conversion::EXTRACT,
+        Op::Concat => conversion::CONCAT,
+        Op::ZeroExtend => conversion::ZERO_EXTEND,
+        Op::SignExtend => conversion::SIGN_EXTEND,
+        Op::FAdd => float::FADD,
+        Op::FMul | Op::FDiv => float::FMUL,
+        Op::FRem => float::FREM,
+        Op::FSqrt => float::FSQRT,
+        Op::FFma => float::FFMA,
+        Op::FNeg => float::FNEG,
+        Op::FAbs => float::FABS,
+        Op::FMin | Op::FMax => float::EXTREME,
+        Op::FRound(_) => float::FROUND,
+        Op::FLt => float::FLT,
+        Op::FLe => float::FLE,
+        Op::FEq => float::FEQ,
+        Op::SignedToFloat => float::SIGNED_TO_FLOAT,
+        Op::FloatToSigned => float::FLOAT_TO_SIGNED,
+        Op::FloatToFloat => float::FLOAT_TO_FLOAT,
+        Op::BitsToFloat => conversion::BITS_TO_FLOAT,
+        Op::FloatToBits => conversion::FLOAT_TO_BITS,
     }
+}
+
+/// Every operator with operands, each position of `Extract` once; for tests that go through all
+/// rules.
+pub fn all_ops() -> impl Iterator<Item = Op> {
+    let roundings = [
+        Rounding::Floor,
+        Rounding::Ceil,
+        Rounding::Nearest,
+        Rounding::Zero,
+    ];
+    let plain = [
+        Op::Eq,
+        Op::Ite,
+        Op::Not,
+        Op::And,
+        Op::Add,
+        Op::Mul,
+        Op::Neg,
+        Op::UDiv,
+        Op::SDiv,
+        Op::URem,
+        Op::SRem,
+        Op::BvNot,
+        Op::BvAnd,
+        Op::BvOr,
+        Op::BvXor,
+        Op::Shl,
+        Op::LShr,
+        Op::AShr,
+        Op::Ult,
+        Op::Slt,
+        Op::Concat,
+        Op::ZeroExtend,
+        Op::SignExtend,
+        Op::FAdd,
+        Op::FMul,
+        Op::FDiv,
+        Op::FRem,
+        Op::FSqrt,
+        Op::FFma,
+        Op::FNeg,
+        Op::FAbs,
+        Op::FMin,
+        Op::FMax,
+        Op::FLt,
+        Op::FLe,
+        Op::FEq,
+        Op::SignedToFloat,
+        Op::FloatToSigned,
+        Op::FloatToFloat,
+        Op::BitsToFloat,
+        Op::FloatToBits,
+    ];
+    let extracts = (0..64).map(Op::Extract);
+    plain
+        .into_iter()
+        .chain(extracts)
+        .chain(roundings.map(Op::FRound))
 }
 
 /// Every operator on constants is a constant: point 2 of the canonical form.

@@ -6,7 +6,7 @@
 //! saturating conversions. A NaN that an operation *computes* is the canonical one; negation, abs,
 //! ite and the bit casts move the payload they are given.
 
-use crate::{Op, Rounding, Sort};
+use crate::{FloatFormat, Op, Rounding, Sort};
 
 /// The value of `op` on operand bits `a`, `b`, `c` (those beyond the arity are ignored).
 ///
@@ -94,15 +94,24 @@ fn f64_of(bits: u64) -> f64 {
 }
 
 /// The bits of a computed float, its NaN made canonical (the hardware's choice of NaN varies).
+///
+/// The choice is made between bits: between floats the compiler may drop it, because to it all NaNs
+/// are one.
 fn single(value: f32) -> u64 {
-    let canonical = if value.is_nan() { f32::NAN } else { value };
-    u64::from(canonical.to_bits())
+    if value.is_nan() {
+        FloatFormat::BINARY32.canonical_nan()
+    } else {
+        value.to_bits().into()
+    }
 }
 
 /// As [`single`], for binary64.
 fn double(value: f64) -> u64 {
-    let canonical = if value.is_nan() { f64::NAN } else { value };
-    canonical.to_bits()
+    if value.is_nan() {
+        FloatFormat::BINARY64.canonical_nan()
+    } else {
+        value.to_bits()
+    }
 }
 
 /// Saturates a truncated float to a signed integer of the result's width.
@@ -172,7 +181,12 @@ mod tests {
     #[test]
     fn minimum_and_maximum_order_the_zeros() {
         let double = |op, a: f64, b: f64| {
-            f64::from_bits(apply(op, Sort::F64, Sort::F64, [a.to_bits(), b.to_bits(), 0]))
+            f64::from_bits(apply(
+                op,
+                Sort::F64,
+                Sort::F64,
+                [a.to_bits(), b.to_bits(), 0],
+            ))
         };
         for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
             assert!(double(Op::FMin, a, b).is_sign_negative());
@@ -198,8 +212,17 @@ mod tests {
     #[test]
     fn computed_nan_is_canonical_and_moved_nan_is_kept() {
         let payload = 0xffc1_2345_u64;
-        assert_eq!(apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc0_0000);
-        assert_eq!(apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
-        assert_eq!(apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
+        assert_eq!(
+            apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]),
+            0x7fc0_0000
+        );
+        assert_eq!(
+            apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]),
+            0x7fc1_2345
+        );
+        assert_eq!(
+            apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]),
+            0x7fc1_2345
+        );
     }
 }

@@ -1,0 +1,139 @@
+//! Shapes that programs and compilers make and that chance rarely does: subtractions, flags,
+//! three-way comparisons, pairs of shifts, words put together from pieces.
+
+use super::Sampler;
+use crate::{Op, Pool, Sort, TermId};
+
+impl Sampler {
+    /// A truth value of a common shape.
+    pub(super) fn truth_idiom(&mut self, pool: &mut Pool, size: u32) -> TermId {
+        let sort = Sort::BitVec(self.random.pick(self.config.widths));
+        let (a, b) = self.two(pool, sort, size);
+        match self.random.below(5) {
+            0 => {
+                let difference = pool.sub(a, b);
+                let zero = pool.constant(sort, 0);
+                pool.eq(difference, zero)
+            }
+            1 => {
+                let (p, q) = self.two(pool, Sort::Bool, size);
+                let (forward, backward) = (pool.implies(p, q), pool.not(q));
+                let otherwise = pool.implies(p, backward);
+                pool.and(forward, otherwise)
+            }
+            2 => pool.sle(a, b),
+            3 => pool.ule(a, b),
+            _ => {
+                let order = three_way(pool, a, b);
+                let bound = self.leaf(pool, sort);
+                let op = self.random.pick(&[Op::Slt, Op::Eq]);
+                pool.apply(op, Sort::Bool, &[order, bound])
+            }
+        }
+    }
+
+    /// A bit-vector of a common shape.
+    pub(super) fn bitvec_idiom(&mut self, pool: &mut Pool, width: u8, size: u32) -> TermId {
+        let sort = Sort::BitVec(width);
+        let (a, b) = self.two(pool, sort, size);
+        match self.random.below(8) {
+            0 | 1 => pool.sub(a, b),
+            2 => self.flag(pool, sort, size),
+            3 => {
+                let (p, q) = (
+                    self.flag(pool, sort, size / 2),
+                    self.flag(pool, sort, size / 2),
+                );
+                let op = self.random.pick(&[Op::BvAnd, Op::BvOr, Op::BvXor]);
+                pool.apply(op, sort, &[p, q])
+            }
+            4 => {
+                let distance = self.random.below(u64::from(width));
+                let distance = pool.constant(sort, distance);
+                let up = pool.shl(a, distance);
+                let down = self.random.pick(&[Op::LShr, Op::AShr]);
+                pool.apply(down, sort, &[up, distance])
+            }
+            5 => three_way(pool, a, b),
+            _ => self.pieces(pool, a, b),
+        }
+    }
+
+    /// A float of a common shape.
+    pub(super) fn float_idiom(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> TermId {
+        let x = self.grow(pool, sort, size);
+        let bits = |value: f64| match sort {
+            Sort::F32 => u64::from((value as f32).to_bits()),
+            _ => value.to_bits(),
+        };
+        match self
+            .random
+            .below(if self.config.heavy_floats { 3 } else { 1 })
+        {
+            0 => {
+                let zero = pool.constant(sort, bits(-0.0));
+                pool.fadd(x, zero)
+            }
+            1 => {
+                let one = pool.constant(sort, bits(1.0));
+                pool.fmul(x, one)
+            }
+            _ => {
+                let one = pool.constant(sort, bits(1.0));
+                pool.fdiv(x, one)
+            }
+        }
+    }
+
+    fn two(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> (TermId, TermId) {
+        (
+            self.grow(pool, sort, size / 2),
+            self.grow(pool, sort, size / 2),
+        )
+    }
+
+    /// A Boolean kept as a number.
+    fn flag(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> TermId {
+        let condition = self.grow(pool, Sort::Bool, size);
+        let (one, zero) = (pool.constant(sort, 1), pool.constant(sort, 0));
+        pool.ite(condition, one, zero)
+    }
+
+    /// Two or three pieces of terms of one width, put together to that width.
+    fn pieces(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
+        let width = pool.sort(a).width() as u8;
+        if width < 3 {
+            return a;
+        }
+        let low = 1 + self.random.below(u64::from(width - 2)) as u8;
+        let middle = low + 1 + self.random.below(u64::from(width - low - 1)) as u8;
+        let mut piece = |pool: &mut Pool, from: u8, to: u8| match self.random.below(4) {
+            0 => pool.bitvec(to - from, u64::from(from & 3)),
+            1 => pool.extract(b, to - 1, from),
+            _ => pool.extract(a, to - 1, from),
+        };
+        let bottom = piece(pool, 0, low);
+        let centre = piece(pool, low, middle);
+        let top = (middle < width).then(|| piece(pool, middle, width));
+        match (top, self.random.one_in(2)) {
+            (None, _) => pool.concat(centre, bottom),
+            (Some(top), true) => {
+                let high = pool.concat(top, centre);
+                pool.concat(high, bottom)
+            }
+            (Some(top), false) => {
+                let rest = pool.concat(centre, bottom);
+                pool.concat(top, rest)
+            }
+        }
+    }
+}
+
+/// -1, 0 or 1 as `lcmp` gives it.
+fn three_way(pool: &mut Pool, a: TermId, b: TermId) -> TermId {
+    let sort = pool.sort(a);
+    let [minus, zero, one] = [u64::MAX, 0, 1].map(|bits| pool.constant(sort, bits));
+    let (less, equal) = (pool.slt(a, b), pool.eq(a, b));
+    let rest = pool.ite(equal, zero, one);
+    pool.ite(less, minus, rest)
+}
