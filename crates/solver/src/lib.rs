@@ -1,1 +1,3 @@
 //! Can these constraints hold together, and with which values?
+
+pub mod backend;
