@@ -1,6 +1,10 @@
 //! What decides a conjunction in the end: the built-in SAT solver, or another solver's process.
+//!
+//! A backend answers for a list of conjuncts and nothing else; caching, slicing and checking its
+//! answers is the business of the chain above.
 
 pub(crate) mod sat;
+pub mod smtlib;
 
 use crate::answer::Reason;
 use crate::limits::Limits;

@@ -5,6 +5,7 @@
 
 use crate::answer::{Answer, Reason};
 use crate::backend::sat::Sat;
+use crate::backend::smtlib::{SmtCommand, SmtError, SmtProcess};
 use crate::backend::{Backend, Verdict};
 use crate::layer::constant;
 use crate::layer::cores::Cores;
@@ -62,6 +63,19 @@ impl Solver {
     /// A solver that ends in the built-in SAT backend.
     pub fn builtin(layers: Layers, limits: Limits) -> Solver {
         Solver::over(Box::new(Sat::new()), layers, limits)
+    }
+
+    /// A solver that ends in another solver's process, which serves one pool.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot be started.
+    pub fn process(
+        command: &SmtCommand,
+        layers: Layers,
+        limits: Limits,
+    ) -> Result<Solver, SmtError> {
+        Ok(Solver::over(Box::new(SmtProcess::spawn(command)?), layers, limits))
     }
 
     fn over(backend: Box<dyn Backend>, layers: Layers, limits: Limits) -> Solver {

@@ -4,7 +4,7 @@
 //! chain of layers, the cheapest first, over a backend that decides everything else.
 
 mod answer;
-mod backend;
+pub mod backend;
 mod blast;
 mod chain;
 mod layer;
@@ -14,6 +14,7 @@ mod query;
 mod statistics;
 
 pub use answer::{Answer, Reason};
+pub use backend::smtlib::{SmtCommand, SmtError};
 pub use chain::{Layers, Solver};
 pub use limits::Limits;
 pub use path::PathCondition;

@@ -22,7 +22,7 @@ pub use build::NanBits;
 pub use eval::Evaluation;
 pub use op::{Node, Op, Rounding};
 pub use pool::{Pool, TermId};
-pub use print::{Infix, SmtScript, smt_name, smt_sort};
+pub use print::{Infix, SmtEmitter, SmtRoot, SmtScript, smt_name, smt_sort};
 pub use sort::{FloatFormat, Sort};
 pub use symbols::SymbolId;
 pub use walk::PostOrder;

@@ -5,4 +5,4 @@ mod smtlib;
 
 pub use infix::Infix;
 pub(crate) use infix::literal;
-pub use smtlib::{SmtScript, smt_name, smt_sort};
+pub use smtlib::{SmtEmitter, SmtRoot, SmtScript, smt_name, smt_sort};
