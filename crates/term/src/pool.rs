@@ -49,15 +49,24 @@ struct Meta {
 /// 4. Operands of commutative operators are ordered: symbols first, by name; then compound terms, by
 ///    structural hash; constants last. The order does not depend on the order of construction, so
 ///    that two pools fed by different threads agree.
-/// 5. Constants in sums and products are gathered into one, outermost and last.
-/// 6. The condition of an ite is not negated; an ite does not test again what an ite directly
-///    around it has tested.
-/// 7. A comparison of an ite chain that has a constant on each arm but the last against a constant
-///    is a Boolean combination of the chain's conditions (up to [`Pool::ITE_DEPTH`] arms: building
-///    must neither recurse nor copy without bound).
-/// 8. Comparisons and equalities of two extensions, or of an extension and a constant, are made on
-///    the narrow operands.
-/// 9. A bit cast directly on its inverse is gone.
+/// 5. Constants in sums, in products and under one bitwise operator are gathered into one, outermost
+///    and last. Multiples of one term are added up; a product by a power of two is a shift.
+/// 6. A comparison with a constant has it on the right: `c < x` is `!(x < c + 1)`, and a comparison
+///    that one value passes or fails is an equality.
+/// 7. The condition of an ite is not negated; an ite directly within another is neither decided by
+///    the outer condition nor shares a branch with it, and an ite of truth values has no constant
+///    branch.
+/// 8. A comparison of an ite that has a constant branch against a constant is a Boolean combination
+///    of the condition and of the comparison of the other branch (up to [`Pool::ITE_DEPTH`] nested
+///    ites: building must neither recurse nor copy without bound).
+/// 9. Equalities and comparisons of two extensions, or of an extension and a constant, are made on
+///    the narrow operands; an equality with a constant has no invertible operator on the other side.
+/// 10. A mask of low bits is an extraction that is zero-extended; an extraction is of the term that
+///     its bits come from, as far as concatenations, extensions and constant shifts tell.
+/// 11. A bit cast directly on its inverse is gone.
+/// 12. Of two conjuncts neither implies the other or its negation at a glance, and two comparisons
+///     of the same terms that amount to one are one. Conjunctions are not flattened: path
+///     conditions share their prefixes.
 ///
 /// # Panics
 ///

@@ -109,7 +109,7 @@ impl Seen {
             };
             let count = self.fired.entry(rule.name).or_default();
             *count += 1;
-            if *count < 400 {
+            if *count <= 250 {
                 check_rule(pool, rule.name, node, result, salt);
             }
             if first_only {
@@ -118,23 +118,18 @@ impl Seen {
         }
     }
 
-    fn expect_all(&self, known: &BTreeSet<&str>) {
+    /// Have all fired, and often enough been tried?
+    fn is_complete(&self, round: u64) -> bool {
+        round >= LEAST_ROUNDS && self.silent().is_empty()
+    }
+
+    fn silent(&self) -> Vec<&'static str> {
         let all: BTreeSet<_> = all_ops()
             .flat_map(|op| rules(op).iter().map(|rule| rule.name))
             .collect();
-        let silent: Vec<_> = all
-            .iter()
-            .filter(|name| !self.fired.contains_key(*name))
-            .collect();
-        let unexpected: Vec<_> = silent
-            .iter()
-            .filter(|name| !known.contains(**name))
-            .collect();
-        assert!(
-            unexpected.is_empty(),
-            "of {} rules these never fired: {unexpected:?}",
-            all.len()
-        );
+        all.into_iter()
+            .filter(|name| !self.fired.contains_key(name))
+            .collect()
     }
 }
 
@@ -157,6 +152,10 @@ fn orders(pool: &Pool, op: Op, node: Node, args: &[TermId]) -> Vec<Node> {
     orders
 }
 
+/// Rounds that are always made, and those after which a rule that has not fired is called dead.
+const LEAST_ROUNDS: u64 = 20_000;
+const MOST_ROUNDS: u64 = 600_000;
+
 const CONFIGS: [SampleConfig; 4] = [SMALL, JAVA, INTEGERS, INTEGERS];
 
 /// Every rule on its own, on operands that no rule has touched: each must hold of all terms, not
@@ -164,7 +163,10 @@ const CONFIGS: [SampleConfig; 4] = [SMALL, JAVA, INTEGERS, INTEGERS];
 #[test]
 fn every_rule_holds_of_any_operands() {
     let mut seen = Seen::default();
-    for round in 0..60_000 {
+    for round in 0..MOST_ROUNDS {
+        if seen.is_complete(round) {
+            return;
+        }
         let config = CONFIGS[round as usize % CONFIGS.len()];
         let mut sampler = Sampler::with_config(round, config);
         let mut pool = Pool::raw();
@@ -181,14 +183,17 @@ fn every_rule_holds_of_any_operands() {
             }
         }
     }
-    seen.expect_all(&BTreeSet::new());
+    panic!("these rules never fired: {:?}", seen.silent());
 }
 
 /// Every rule as the pool uses it: on canonical operands, after the rules before it have passed.
 #[test]
 fn every_rule_is_needed() {
     let mut seen = Seen::default();
-    for round in 0..60_000 {
+    for round in 0..MOST_ROUNDS {
+        if seen.is_complete(round) {
+            return;
+        }
         let config = CONFIGS[round as usize % CONFIGS.len()];
         let mut sampler = Sampler::with_config(round + 1_000_000, config);
         let (mut raw, mut pool) = (Pool::raw(), Pool::new());
@@ -215,5 +220,5 @@ fn every_rule_is_needed() {
             copies.insert(term, copy);
         }
     }
-    seen.expect_all(&BTreeSet::new());
+    panic!("these rules never fired: {:?}", seen.silent());
 }

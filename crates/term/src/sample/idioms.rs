@@ -9,7 +9,7 @@ impl Sampler {
     pub(super) fn truth_idiom(&mut self, pool: &mut Pool, size: u32) -> TermId {
         let sort = Sort::BitVec(self.random.pick(self.config.widths));
         let (a, b) = self.two(pool, sort, size);
-        match self.random.below(5) {
+        match self.random.below(7) {
             0 => {
                 let difference = pool.sub(a, b);
                 let zero = pool.constant(sort, 0);
@@ -23,6 +23,7 @@ impl Sampler {
             }
             2 => pool.sle(a, b),
             3 => pool.ule(a, b),
+            4 | 5 => self.two_comparisons(pool, a, b),
             _ => {
                 let order = three_way(pool, a, b);
                 let bound = self.leaf(pool, sort);
@@ -83,6 +84,31 @@ impl Sampler {
                 pool.fdiv(x, one)
             }
         }
+    }
+
+    /// Two comparisons of one pair, or of one term with two constants.
+    fn two_comparisons(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
+        let sort = pool.sort(a);
+        let bounds = self
+            .random
+            .one_in(2)
+            .then(|| [0; 2].map(|_: u8| self.leaf(pool, sort)));
+        let orders: &[Op] = self.random.pick(&[&[Op::Slt, Op::Eq], &[Op::Ult, Op::Eq]]);
+        let both = [0, 1].map(|turn| {
+            let op = self.random.pick(orders);
+            let (x, y) = match bounds {
+                Some(bounds) => (a, bounds[turn]),
+                None if self.random.one_in(2) => (b, a),
+                None => (a, b),
+            };
+            let comparison = pool.apply(op, Sort::Bool, &[x, y]);
+            if self.random.one_in(2) {
+                pool.not(comparison)
+            } else {
+                comparison
+            }
+        });
+        pool.and(both[0], both[1])
     }
 
     fn two(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> (TermId, TermId) {
