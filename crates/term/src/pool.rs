@@ -255,6 +255,8 @@ impl Pool {
         class(a).cmp(&class(b)).then_with(|| {
             if let (Some(x), Some(y)) = (self.as_symbol(a), self.as_symbol(b)) {
                 self.symbol_name(x).cmp(self.symbol_name(y))
+            } else if let (Some(x), Some(y)) = (self.bits(a), self.bits(b)) {
+                x.cmp(&y)
             } else {
                 // Two different shapes with one hash fall back on ids: a matter of looks only.
                 shape(a).cmp(&shape(b)).then(a.cmp(&b))
@@ -310,7 +312,7 @@ impl Pool {
             _ => 0,
         };
         Meta {
-            shape: (hasher.finish() >> 32) as u32,
+            shape: mix(hasher.finish()),
             ite_depth,
         }
     }
@@ -322,6 +324,15 @@ fn check_sort(sort: Sort) {
         "bit-vectors have 1 to 64 bits, not {}",
         sort.width()
     );
+}
+
+/// Half of a hash, every bit of it dependent on all bits of the whole.
+///
+/// The hasher only multiplies: the bits of a double with a short fraction would otherwise all be in
+/// the half that is dropped, and different shapes would fall back on the order of construction.
+fn mix(hash: u64) -> u32 {
+    let folded = (hash ^ hash >> 32).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    (folded ^ folded >> 33) as u32
 }
 
 fn hash_node(node: &Node) -> u64 {
@@ -364,6 +375,26 @@ mod tests {
             pool.infix(sum).to_string()
         };
         assert_eq!(build(false), build(true));
+    }
+
+    #[test]
+    fn order_tells_short_doubles_apart() {
+        let build = |first: f64, second: f64| {
+            let mut pool = Pool::new();
+            let x = pool.symbol("x", Sort::F64);
+            let mut sum = |value| {
+                let value = pool.f64(value);
+                pool.fadd(x, value)
+            };
+            let (a, b) = (sum(first), sum(second));
+            let least = pool.fmin(a, b);
+            let first_operand = pool.node(least).arg(0);
+            let constant = pool.node(first_operand).arg(1);
+            pool.bits(constant)
+        };
+        for value in [1.0, 2.0, 4.0, -0.25, 0.5] {
+            assert_eq!(build(-0.5, value), build(value, -0.5));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use dalang_term::rewrite::{all_ops, rules};
 use dalang_term::sample::{SampleConfig, Sampler, assignments, translate};
-use dalang_term::{Evaluation, Node, Op, Pool, PostOrder, TermId};
+use dalang_term::{Evaluation, Node, Op, Pool, PostOrder, Sort, TermId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Widths that fit together in many ways: 1 + 1, 1 + 2, 1 + 3, 2 + 2 bits.
@@ -68,6 +68,12 @@ fn rewritten_terms_mean_the_same(config: SampleConfig, seed: u64, count: u64) {
             (&pool, rewritten),
             round,
         );
+        expect_canonical(&pool, rewritten);
+        assert_eq!(
+            pool.import(&raw, term),
+            rewritten,
+            "importing again gives another term"
+        );
         let mut fresh = Pool::new();
         let again = fresh.import(&pool, rewritten);
         assert_eq!(
@@ -76,6 +82,32 @@ fn rewritten_terms_mean_the_same(config: SampleConfig, seed: u64, count: u64) {
             "rewriting twice differs from once: {}",
             show(&raw, term)
         );
+    }
+}
+
+/// The points of the canonical form (see `Pool`) that can be read off one node.
+fn expect_canonical(pool: &Pool, root: TermId) {
+    for term in PostOrder::new(pool, [root]) {
+        let node = pool.node(term);
+        let constant = |position| pool.bits(node.arg(position)).is_some();
+        let op_of = |position| pool.node(node.arg(position)).op;
+        let canonical = match node.op {
+            Op::Const | Op::Symbol => true,
+            _ if node.args().all(|arg| pool.bits(arg).is_some()) => false,
+            op if op.commutes() && constant(0) && !constant(1) => false,
+            Op::Slt | Op::Ult => !constant(0),
+            Op::Not => op_of(0) != Op::Not,
+            Op::Ite if node.sort == Sort::Bool && (constant(1) || constant(2)) => false,
+            Op::Ite => op_of(0) != Op::Not && node.arg(1) != node.arg(2),
+            Op::Eq if constant(1) => !matches!(
+                op_of(0),
+                Op::Neg | Op::BvNot | Op::ZeroExtend | Op::SignExtend | Op::FNeg | Op::Concat
+            ),
+            Op::BitsToFloat => op_of(0) != Op::FloatToBits,
+            Op::FloatToBits => op_of(0) != Op::BitsToFloat,
+            _ => true,
+        };
+        assert!(canonical, "not canonical: {}", show(pool, term));
     }
 }
 
