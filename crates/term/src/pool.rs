@@ -51,15 +51,24 @@ struct Meta {
 /// 4. Operands of commutative operators are ordered: symbols first, by name; then compound terms, by
 ///    structural hash; constants last. The order does not depend on the order of construction, so
 ///    that two pools fed by different threads agree.
-/// 5. Constants in sums and products are gathered into one, outermost and last.
-/// 6. The condition of an ite is not negated; an ite does not test again what an ite directly
-///    around it has tested.
-/// 7. A comparison of an ite chain that has a constant on each arm but the last against a constant
-///    is a Boolean combination of the chain's conditions (up to [`Pool::ITE_DEPTH`] arms: building
-///    must neither recurse nor copy without bound).
-/// 8. Comparisons and equalities of two extensions, or of an extension and a constant, are made on
-///    the narrow operands.
-/// 9. A bit cast directly on its inverse is gone.
+/// 5. Constants in sums, in products and under one bitwise operator are gathered into one, outermost
+///    and last. Multiples of one term are added up; a product by a power of two is a shift.
+/// 6. A comparison with a constant has it on the right: `c < x` is `!(x < c + 1)`, and a comparison
+///    that one value passes or fails is an equality.
+/// 7. The condition of an ite is not negated; an ite directly within another is neither decided by
+///    the outer condition nor shares a branch with it, and an ite of truth values has no constant
+///    branch.
+/// 8. A comparison of an ite that has a constant branch against a constant is a Boolean combination
+///    of the condition and of the comparison of the other branch (up to [`Pool::ITE_DEPTH`] nested
+///    ites: building must neither recurse nor copy without bound).
+/// 9. Equalities and comparisons of two extensions, or of an extension and a constant, are made on
+///    the narrow operands; an equality with a constant has no invertible operator on the other side.
+/// 10. A mask of low bits is an extraction that is zero-extended; an extraction is of the term that
+///     its bits come from, as far as concatenations, extensions and constant shifts tell.
+/// 11. A bit cast directly on its inverse is gone.
+/// 12. Of two conjuncts neither implies the other or its negation at a glance, and two comparisons
+///     of the same terms that amount to one are one. Conjunctions are not flattened: path
+///     conditions share their prefixes.
 ///
 /// # Panics
 ///
@@ -264,6 +273,8 @@ impl Pool {
         class(a).cmp(&class(b)).then_with(|| {
             if let (Some(x), Some(y)) = (self.as_symbol(a), self.as_symbol(b)) {
                 self.symbol_name(x).cmp(self.symbol_name(y))
+            } else if let (Some(x), Some(y)) = (self.bits(a), self.bits(b)) {
+                x.cmp(&y)
             } else {
                 // Two different shapes with one hash fall back on ids: a matter of looks only.
                 shape(a).cmp(&shape(b)).then(a.cmp(&b))
@@ -319,7 +330,7 @@ impl Pool {
             _ => 0,
         };
         Meta {
-            shape: (hasher.finish() >> 32) as u32,
+            shape: mix(hasher.finish()),
             ite_depth,
         }
     }
@@ -331,6 +342,15 @@ fn check_sort(sort: Sort) {
         "bit-vectors have 1 to 64 bits, not {}",
         sort.width()
     );
+}
+
+/// Half of a hash, every bit of it dependent on all bits of the whole.
+///
+/// The hasher only multiplies: the bits of a double with a short fraction would otherwise all be in
+/// the half that is dropped, and different shapes would fall back on the order of construction.
+fn mix(hash: u64) -> u32 {
+    let folded = (hash ^ hash >> 32).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    (folded ^ folded >> 33) as u32
 }
 
 fn hash_node(node: &Node) -> u64 {
@@ -373,6 +393,26 @@ mod tests {
             pool.infix(sum).to_string()
         };
         assert_eq!(build(false), build(true));
+    }
+
+    #[test]
+    fn order_tells_short_doubles_apart() {
+        let build = |first: f64, second: f64| {
+            let mut pool = Pool::new();
+            let x = pool.symbol("x", Sort::F64);
+            let mut sum = |value| {
+                let value = pool.f64(value);
+                pool.fadd(x, value)
+            };
+            let (a, b) = (sum(first), sum(second));
+            let least = pool.fmin(a, b);
+            let first_operand = pool.node(least).arg(0);
+            let constant = pool.node(first_operand).arg(1);
+            pool.bits(constant)
+        };
+        for value in [1.0, 2.0, 4.0, -0.25, 0.5] {
+            assert_eq!(build(-0.5, value), build(value, -0.5));
+        }
     }
 
     #[test]

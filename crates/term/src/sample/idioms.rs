@@ -9,7 +9,7 @@ impl Sampler {
     pub(super) fn truth_idiom(&mut self, pool: &mut Pool, size: u32) -> TermId {
         let sort = Sort::BitVec(self.random.pick(self.config.widths));
         let (a, b) = self.two(pool, sort, size);
-        match self.random.below(5) {
+        match self.random.below(9) {
             0 => {
                 let difference = pool.sub(a, b);
                 let zero = pool.constant(sort, 0);
@@ -23,6 +23,21 @@ impl Sampler {
             }
             2 => pool.sle(a, b),
             3 => pool.ule(a, b),
+            4 | 5 => self.two_comparisons(pool, a, b),
+            6 => {
+                let op = self.random.pick(&[Op::Add, Op::BvXor]);
+                let shared = self.leaf(pool, sort);
+                let (left, right) = ([a, shared], [shared, b]);
+                let (left, right) = (pool.apply(op, sort, &left), pool.apply(op, sort, &right));
+                pool.eq(left, right)
+            }
+            7 if self.config.floats => {
+                let float = self.random.pick(&[Sort::F32, Sort::F64]);
+                let (x, y) = self.two(pool, float, size);
+                let bits = Sort::BitVec(float.width() as u8);
+                let [x, y] = [x, y].map(|x| pool.apply(Op::FloatToBits, bits, &[x]));
+                pool.eq(x, y)
+            }
             _ => {
                 let order = three_way(pool, a, b);
                 let bound = self.leaf(pool, sort);
@@ -36,7 +51,7 @@ impl Sampler {
     pub(super) fn bitvec_idiom(&mut self, pool: &mut Pool, width: u8, size: u32) -> TermId {
         let sort = Sort::BitVec(width);
         let (a, b) = self.two(pool, sort, size);
-        match self.random.below(8) {
+        match self.random.below(9) {
             0 | 1 => pool.sub(a, b),
             2 => self.flag(pool, sort, size),
             3 => {
@@ -50,11 +65,23 @@ impl Sampler {
             4 => {
                 let distance = self.random.below(u64::from(width));
                 let distance = pool.constant(sort, distance);
-                let up = pool.shl(a, distance);
-                let down = self.random.pick(&[Op::LShr, Op::AShr]);
-                pool.apply(down, sort, &[up, distance])
+                let (first, second) = self.random.pick(&[
+                    (Op::Shl, Op::LShr),
+                    (Op::Shl, Op::AShr),
+                    (Op::AShr, Op::AShr),
+                    (Op::LShr, Op::Shl),
+                ]);
+                let once = pool.apply(first, sort, &[a, distance]);
+                pool.apply(second, sort, &[once, distance])
             }
             5 => three_way(pool, a, b),
+            6 if width > 2 => {
+                let low = pool.extract(a, width - 2, 0);
+                let positive = pool.zero_extend(low, width);
+                let divisor = self.leaf(pool, sort);
+                let op = self.random.pick(&[Op::SDiv, Op::SRem, Op::AShr]);
+                pool.apply(op, sort, &[positive, divisor])
+            }
             _ => self.pieces(pool, a, b),
         }
     }
@@ -83,6 +110,31 @@ impl Sampler {
                 pool.fdiv(x, one)
             }
         }
+    }
+
+    /// Two comparisons of one pair, or of one term with two constants.
+    fn two_comparisons(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
+        let sort = pool.sort(a);
+        let bounds = self
+            .random
+            .one_in(2)
+            .then(|| [0; 2].map(|_: u8| self.leaf(pool, sort)));
+        let orders: &[Op] = self.random.pick(&[&[Op::Slt, Op::Eq], &[Op::Ult, Op::Eq]]);
+        let both = [0, 1].map(|turn| {
+            let op = self.random.pick(orders);
+            let (x, y) = match bounds {
+                Some(bounds) => (a, bounds[turn]),
+                None if self.random.one_in(2) => (b, a),
+                None => (a, b),
+            };
+            let comparison = pool.apply(op, Sort::Bool, &[x, y]);
+            if self.random.one_in(2) {
+                pool.not(comparison)
+            } else {
+                comparison
+            }
+        });
+        pool.and(both[0], both[1])
     }
 
     fn two(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> (TermId, TermId) {
