@@ -12,9 +12,14 @@
 //! of rounding needs no case of its own.
 
 mod convert;
+mod fused;
+mod integral;
 mod order;
 mod pack;
 mod product;
+mod quotient;
+mod remainder;
+mod root;
 mod sum;
 
 #[cfg(test)]
@@ -64,19 +69,19 @@ fn shift_stages(width: usize) -> usize {
     (usize::BITS - width.leading_zeros()) as usize
 }
 
+/// `-a`, a NaN's sign included.
+pub fn float_negate(a: &[Lit]) -> Word {
+    let mut bits = magnitude(a).to_vec();
+    bits.push(!sign(a));
+    bits
+}
+
+/// `|a|`, a NaN's sign included.
+pub fn float_abs(a: &[Lit]) -> Word {
+    resize(magnitude(a), a.len())
+}
+
 impl Gates {
-    /// `-a`, a NaN's sign included.
-    pub fn float_negate(&mut self, a: &[Lit]) -> Word {
-        let mut bits = magnitude(a).to_vec();
-        bits.push(!sign(a));
-        bits
-    }
-
-    /// `|a|`, a NaN's sign included.
-    pub fn float_abs(&mut self, a: &[Lit]) -> Word {
-        resize(magnitude(a), a.len())
-    }
-
     fn unpack(&mut self, format: FloatFormat, bits: &[Lit]) -> Unpacked {
         debug_assert_eq!(bits.len(), format.width() as usize);
         let (fraction, exponent) = magnitude(bits).split_at(fraction_width(format));
@@ -166,5 +171,26 @@ impl Gates {
     fn offset(&mut self, a: &[Lit], value: i64, width: usize) -> Word {
         let constant = super::word::constant(width, value as u64);
         self.add(&sign_resize(a, width), &constant)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::oracle::{SORTS, fold, specials};
+    use super::{float_abs, float_negate};
+    use dalang_term::{Op, semantics};
+
+    #[test]
+    fn signs_change_and_payloads_stay() {
+        for sort in SORTS {
+            for bits in specials(sort) {
+                let expected = |op| semantics::apply(op, sort, sort, [bits, 0, 0]);
+                let operand = [(sort.width() as usize, bits)];
+                let negated = fold(&|_, a| float_negate(&a[0]), &operand);
+                assert_eq!(negated, expected(Op::FNeg));
+                let absolute = fold(&|_, a| float_abs(&a[0]), &operand);
+                assert_eq!(absolute, expected(Op::FAbs));
+            }
+        }
     }
 }
