@@ -4,6 +4,7 @@
 //! operator is `dalang_term::semantics`'s. References are numbered densely: equality needs no more
 //! values than there are symbols and identities, so a few bits do.
 
+pub mod float;
 pub mod gates;
 pub mod word;
 

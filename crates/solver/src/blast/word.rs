@@ -229,6 +229,49 @@ impl Gates {
         product
     }
 
+    /// One step of restoring division: `a - b` where `allowed` and that is not negative, else `a`;
+    /// and whether it was subtracted. The result has `b`'s width, which the caller knows to suffice.
+    pub fn subtract_if_fits(&mut self, a: &[Lit], b: &[Lit], allowed: Lit) -> (Word, Lit) {
+        debug_assert!(a.len() >= b.len());
+        let mut carries = Vec::with_capacity(b.len());
+        let mut carry = Lit::TRUE;
+        for (&a, &b) in a.iter().zip(b) {
+            carries.push(carry);
+            carry = self.majority(a, !b, carry);
+        }
+        let above = self.any(a[b.len()..].iter().copied());
+        let no_borrow = self.or(carry, above);
+        let fits = self.and(no_borrow, allowed);
+        let kept = a
+            .iter()
+            .zip(b)
+            .zip(carries)
+            .map(|((&a, &b), carry)| self.subtract_bit_if(fits, a, !b, carry))
+            .collect();
+        (kept, fits)
+    }
+
+    /// `condition ? a ^ b ^ c : a`.
+    ///
+    /// One variable instead of the two that a parity and an ite would take: division is made of
+    /// thousands of these, and nothing else looks at the parity.
+    fn subtract_bit_if(&mut self, condition: Lit, a: Lit, b: Lit, c: Lit) -> Lit {
+        let constant = [condition, a, b, c].iter().any(|bit| bit.known().is_some());
+        if constant || b == c || b == !c {
+            let flipped = self.parity(a, b, c);
+            return self.ite(condition, flipped, a);
+        }
+        let out = self.fresh();
+        for (from, to) in [(a, out), (!a, !out)] {
+            self.clause(&[condition, !from, to]);
+            self.clause(&[b, c, !from, to]);
+            self.clause(&[!b, !c, !from, to]);
+            self.clause(&[!condition, b, !c, !from, !to]);
+            self.clause(&[!condition, !b, c, !from, !to]);
+        }
+        out
+    }
+
     /// Unsigned quotient and remainder; by zero all ones and the dividend.
     pub fn unsigned_divide(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let width = a.len();
