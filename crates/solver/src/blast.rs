@@ -4,6 +4,7 @@
 //! operator is `dalang_term::semantics`'s. References are numbered densely: equality needs no more
 //! values than there are symbols and identities, so a few bits do.
 
+mod circuit;
 pub mod float;
 pub mod gates;
 pub mod word;
@@ -136,7 +137,7 @@ impl Blaster {
         }
         let operands: Vec<&[Lit]> = node.args().map(|operand| &self.words[&operand][..]).collect();
         let operand_sort = pool.sort(node.arg(operands.len() - 1));
-        circuit(&mut self.gates, node.op, node.sort, operand_sort, &operands)
+        circuit::build(&mut self.gates, node.op, node.sort, operand_sort, &operands)
     }
 
     fn constant(&mut self, sort: Sort, bits: u64) -> Word {
@@ -167,45 +168,5 @@ fn weight(op: Op) -> usize {
         Op::FDiv | Op::FSqrt | Op::FFma => 128,
         Op::FRem => 2048,
         _ => 2,
-    }
-}
-
-/// The circuit of one operator.
-fn circuit(gates: &mut Gates, op: Op, sort: Sort, operand: Sort, words: &[&[Lit]]) -> Word {
-    let (a, b, c) = (
-        words[0],
-        words.get(1).copied().unwrap_or_default(),
-        words.get(2).copied().unwrap_or_default(),
-    );
-    let width = sort.width() as usize;
-    match op {
-        Op::Const | Op::Symbol => unreachable!("a leaf has no circuit"),
-        Op::Eq => vec![gates.equal(a, b)],
-        Op::Ite => gates.ite_word(a[0], b, c),
-        Op::Not | Op::BvNot => word::not(a),
-        Op::And | Op::BvAnd => gates.zip(a, b, Gates::and),
-        Op::BvOr => gates.zip(a, b, Gates::or),
-        Op::BvXor => gates.zip(a, b, Gates::xor),
-        Op::Add => gates.add(a, b),
-        Op::Mul => gates.multiply(a, b),
-        Op::Neg => gates.negate(a),
-        Op::UDiv => gates.unsigned_divide(a, b).0,
-        Op::URem => gates.unsigned_divide(a, b).1,
-        Op::SDiv => gates.signed_divide(a, b).0,
-        Op::SRem => gates.signed_divide(a, b).1,
-        Op::Shl => gates.shift_left(a, b),
-        Op::LShr => gates.shift_right(a, b, Lit::FALSE),
-        Op::AShr => gates.shift_right(a, b, word::sign(a)),
-        Op::Ult => vec![gates.unsigned_less(a, b)],
-        Op::Slt => vec![gates.signed_less(a, b)],
-        Op::Extract(low) => a[low as usize..low as usize + width].to_vec(),
-        Op::Concat => [b, a].concat(),
-        Op::ZeroExtend => word::resize(a, width),
-        Op::SignExtend => word::sign_resize(a, width),
-        Op::BitsToFloat | Op::FloatToBits => a.to_vec(),
-        _ => {
-            let _ = operand;
-            todo!("floats")
-        }
     }
 }
