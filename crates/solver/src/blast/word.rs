@@ -383,6 +383,10 @@ mod tests {
         expect(Op::LShr, &shifted);
         let lost = a & !(u64::MAX.checked_shl(b.min(64) as u32).unwrap_or(0));
         assert_eq!(sticky.known(), Some(lost != 0));
+        let (kept, fits) = gates.subtract_if_fits(x, y, Lit::TRUE);
+        assert_eq!(fits.known(), Some(a >= b));
+        let expected = a.checked_sub(b).unwrap_or(a);
+        assert_eq!(known(&kept), Some(u128::from(expected)));
         if a != 0 {
             let (normal, count) = gates.normalize(x);
             let zeros = u64::from(a.leading_zeros() - (64 - u32::from(width)));

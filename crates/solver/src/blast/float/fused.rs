@@ -64,7 +64,7 @@ impl Gates {
             let other = [&significand[..], &c.exponent].concat();
             self.signed_less(&ours, &other)
         };
-        let swap = self.ite(product.zero, Lit::TRUE, below);
+        let swap = self.or(product.zero, below);
         let swap = self.and(swap, !c.zero);
         let ours = Summand {
             sign: product.sign,
