@@ -115,10 +115,9 @@ impl Blaster {
         &self,
         pool: &Pool,
         symbol: SymbolId,
-        term: TermId,
         mut value: impl FnMut(Lit) -> bool,
     ) -> Option<u64> {
-        let word = self.words.get(&term)?;
+        let word = self.words.get(&pool.symbol_term(symbol))?;
         let bits =
             word.iter().rev().fold(0, |bits, &literal| bits << 1 | u64::from(value(literal)));
         match pool.symbol_sort(symbol) {

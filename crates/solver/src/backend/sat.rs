@@ -3,10 +3,15 @@
 //! Circuits are definitions and stay; the conjuncts of a query are assumptions and go. What the SAT
 //! solver learns follows from the definitions alone, so all paths share it. A solver that carries
 //! far more circuits than a query needs is thrown away: it would assign them all.
+//!
+//! Most queries are easy, and there what prepares a SAT solver for a hard formula costs more than
+//! it saves: the incremental solver goes without. The few queries that are still open after many
+//! conflicts get a solver of their own with everything CaDiCaL has.
 
 use super::{Backend, Verdict};
 use crate::answer::Reason;
 use crate::blast::Blaster;
+use crate::blast::gates::Lit;
 use crate::limits::Limits;
 use cadical_sys::{CaDiCal, Status, Terminator};
 use dalang_term::{Pool, SymbolId, TermId};
@@ -21,6 +26,7 @@ pub(crate) struct Sat {
 }
 
 struct Session {
+    effort: Effort,
     solver: CaDiCal,
     blaster: Blaster,
     watch: Rc<Watch>,
@@ -49,6 +55,8 @@ const CALLS_PER_MEMORY_READING: u32 = 256;
 const SMALL_SESSION: usize = 20_000;
 /// A solver with this many times the variables a query needs is thrown away.
 const CROWDED: usize = 16;
+/// Conflicts after which a query is given to a solver of its own.
+const EASY_CONFLICTS: i32 = 5_000;
 /// Bytes that one variable with its clauses takes, roughly, here and in CaDiCaL.
 const BYTES_PER_VARIABLE: usize = 400;
 
@@ -68,19 +76,60 @@ impl Terminator for Callback {
     }
 }
 
+/// What a SAT solver is set up for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// Many easy queries.
+    Easy,
+    /// One hard query.
+    Hard,
+}
+
+/// A question as the backend gets it.
+#[derive(Clone, Copy)]
+struct Question<'a> {
+    pool: &'a Pool,
+    conjuncts: &'a [TermId],
+    symbols: &'a [SymbolId],
+    limits: &'a Limits,
+    deadline: Option<Instant>,
+}
+
+impl Question<'_> {
+    fn budget(&self) -> usize {
+        self.limits.memory / BYTES_PER_VARIABLE
+    }
+}
+
 impl Sat {
     pub(crate) fn new() -> Sat {
         Sat { session: None, reference_bits: 4 }
     }
 
-    /// The session to use for these conjuncts: the one there is, or a new one.
-    fn session(&mut self, pool: &Pool, conjuncts: &[TermId], limits: &Limits) -> &mut Session {
-        let budget = limits.memory / BYTES_PER_VARIABLE;
-        let reusable = self.session.take().filter(|session| !session.is_crowded(pool, conjuncts));
-        let session = reusable.unwrap_or_else(|| Session::new(self.reference_bits, budget));
-        let session = self.session.insert(session);
-        session.blaster.gates().set_budget(budget);
-        session
+    /// Decides with as many bits for references as that takes; `None` when the query is not easy.
+    fn easy(&mut self, question: Question<'_>) -> Option<Verdict> {
+        loop {
+            let crowded = |session: &Session| session.is_crowded(question.pool, question.conjuncts);
+            let reusable = self.session.take().filter(|session| !crowded(session));
+            let mut session = reusable.unwrap_or_else(|| {
+                Session::new(Effort::Easy, self.reference_bits, question.budget())
+            });
+            let verdict = session.decide(question);
+            if let Some(bits) = session.blaster.missing_reference_bits() {
+                self.reference_bits = bits;
+                continue;
+            }
+            let out_of_memory = matches!(verdict, Some(Verdict::Unknown(Reason::Memory)));
+            if !session.blaster.gates().exhausted() && !out_of_memory {
+                self.session = Some(session);
+            }
+            return verdict;
+        }
+    }
+
+    fn hard(&self, question: Question<'_>) -> Verdict {
+        let mut session = Session::new(Effort::Hard, self.reference_bits, question.budget());
+        session.decide(question).unwrap_or(Verdict::Unknown(Reason::Time))
     }
 }
 
@@ -92,37 +141,23 @@ impl Backend for Sat {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict {
-        let deadline = limits.deadline();
-        loop {
-            let session = self.session(pool, conjuncts, limits);
-            let Some(literals) = session.blast(pool, conjuncts) else {
-                self.session = None;
-                return Verdict::Unknown(Reason::Memory);
-            };
-            if let Some(bits) = session.blaster.missing_reference_bits() {
-                self.reference_bits = bits;
-                self.session = None;
-                continue;
-            }
-            session.watch.deadline.set(deadline);
-            session.watch.memory.set(limits.memory);
-            let verdict = session.solve(pool, conjuncts, &literals, symbols);
-            if matches!(verdict, Verdict::Unknown(Reason::Memory)) {
-                self.session = None;
-            }
-            return verdict;
-        }
+        let question = Question { pool, conjuncts, symbols, limits, deadline: limits.deadline() };
+        self.easy(question).unwrap_or_else(|| self.hard(question))
     }
 }
 
 impl Session {
-    fn new(reference_bits: usize, budget: usize) -> Session {
+    fn new(effort: Effort, reference_bits: usize, budget: usize) -> Session {
         let mut solver = CaDiCal::new();
-        configure(&mut solver);
+        if effort == Effort::Easy {
+            for option in ["walk", "inprocessing"] {
+                let known = solver.set(option, 0);
+                debug_assert!(known, "CaDiCaL has no option {option}");
+            }
+        }
         let watch = Rc::<Watch>::default();
         solver.connect_terminator(Callback(watch.clone()));
-        let blaster = Blaster::new(reference_bits, budget);
-        Session { solver, blaster, watch }
+        Session { effort, solver, blaster: Blaster::new(reference_bits, budget), watch }
     }
 
     fn is_crowded(&self, pool: &Pool, conjuncts: &[TermId]) -> bool {
@@ -130,12 +165,39 @@ impl Session {
         variables > SMALL_SESSION && variables > CROWDED * self.blaster.cone(pool, conjuncts)
     }
 
+    /// Decides the question; `None` when that takes more than an easy one does.
+    fn decide(&mut self, question: Question<'_>) -> Option<Verdict> {
+        let Some(literals) = self.blast(question) else {
+            let late = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            return Some(Verdict::Unknown(if late { Reason::Time } else { Reason::Memory }));
+        };
+        self.watch.deadline.set(question.deadline);
+        self.watch.memory.set(question.limits.memory);
+        self.watch.stopped.set(None);
+        for &literal in &literals {
+            self.solver.assume(literal);
+        }
+        if self.effort == Effort::Easy {
+            self.solver.limit("conflicts", EASY_CONFLICTS);
+        }
+        match (self.solver.solve(), self.watch.stopped.get()) {
+            (Status::SATISFIABLE, _) => Some(Verdict::Sat(self.values(question))),
+            (Status::UNSATISFIABLE, _) => {
+                let failed = literals.iter().map(|&literal| self.solver.failed(literal));
+                let core = question.conjuncts.iter().zip(failed).filter(|(_, failed)| *failed);
+                Some(Verdict::Unsat(core.map(|(&conjunct, _)| conjunct).collect()))
+            }
+            (Status::UNKNOWN, Some(Stopped::Memory)) => Some(Verdict::Unknown(Reason::Memory)),
+            (Status::UNKNOWN, Some(Stopped::Time)) => Some(Verdict::Unknown(Reason::Time)),
+            (Status::UNKNOWN, None) => None,
+        }
+    }
+
     /// The literals of the conjuncts; `None` when their circuits are too large.
-    fn blast(&mut self, pool: &Pool, conjuncts: &[TermId]) -> Option<Vec<i32>> {
-        let literals = conjuncts
-            .iter()
-            .map(|&conjunct| self.blaster.literal(pool, conjunct).number())
-            .collect();
+    fn blast(&mut self, question: Question<'_>) -> Option<Vec<i32>> {
+        self.blaster.gates().set_limits(question.budget(), question.deadline);
+        let literal = |&conjunct: &TermId| self.blaster.literal(question.pool, conjunct).number();
+        let literals = question.conjuncts.iter().map(literal).collect();
         let gates = self.blaster.gates();
         if gates.exhausted() {
             return None;
@@ -146,48 +208,12 @@ impl Session {
         Some(literals)
     }
 
-    fn solve(
-        &mut self,
-        pool: &Pool,
-        conjuncts: &[TermId],
-        literals: &[i32],
-        symbols: &[SymbolId],
-    ) -> Verdict {
-        self.watch.stopped.set(None);
-        for &literal in literals {
-            self.solver.assume(literal);
-        }
-        match self.solver.solve() {
-            Status::SATISFIABLE => Verdict::Sat(self.values(pool, symbols)),
-            Status::UNSATISFIABLE => {
-                let failed = literals.iter().map(|&literal| self.solver.failed(literal));
-                let core = conjuncts.iter().zip(failed).filter(|(_, failed)| *failed);
-                Verdict::Unsat(core.map(|(&conjunct, _)| conjunct).collect())
-            }
-            Status::UNKNOWN => Verdict::Unknown(match self.watch.stopped.get() {
-                Some(Stopped::Memory) => Reason::Memory,
-                _ => Reason::Time,
-            }),
-        }
-    }
-
-    fn values(&mut self, pool: &Pool, symbols: &[SymbolId]) -> Vec<(SymbolId, u64)> {
+    fn values(&mut self, question: Question<'_>) -> Vec<(SymbolId, u64)> {
         let Session { solver, blaster, .. } = self;
-        symbols
-            .iter()
-            .filter_map(|&symbol| {
-                let term = pool.symbol_term(symbol);
-                let read = |literal: crate::blast::gates::Lit| solver.val(literal.number()) > 0;
-                Some((symbol, blaster.symbol_value(pool, symbol, term, read)?))
-            })
-            .collect()
-    }
-}
-
-/// Queries are small and many: what prepares CaDiCaL for one hard formula costs more than it saves.
-fn configure(solver: &mut CaDiCal) {
-    for (option, value) in [("lucky", 0), ("walk", 0), ("ilb", 0)] {
-        let known = solver.set(option, value);
-        debug_assert!(known, "CaDiCaL has no option {option}");
+        let mut read = |literal: Lit| solver.val(literal.number()) > 0;
+        let value = |&symbol: &SymbolId| {
+            Some((symbol, blaster.symbol_value(question.pool, symbol, &mut read)?))
+        };
+        question.symbols.iter().filter_map(value).collect()
     }
 }

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use std::ops::Not;
+use std::time::Instant;
 
 /// A SAT literal: a variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -70,10 +71,15 @@ enum Gate {
 pub struct Gates {
     variables: i32,
     known: FxHashMap<Gate, Lit>,
+    conjunctions: FxHashMap<Box<[Lit]>, Lit>,
     clauses: Vec<i32>,
     budget: usize,
+    deadline: Option<Instant>,
     exhausted: bool,
 }
+
+/// The clock is read once in so many new variables.
+const VARIABLES_PER_CLOCK_READING: i32 = 1 << 14;
 
 impl Gates {
     /// No gates yet, and at most `budget` of them ever.
@@ -81,22 +87,30 @@ impl Gates {
         let mut gates = Gates {
             variables: 1,
             known: FxHashMap::default(),
+            conjunctions: FxHashMap::default(),
             clauses: Vec::new(),
             budget,
+            deadline: None,
             exhausted: false,
         };
         gates.clause(&[Lit::TRUE]);
         gates
     }
 
-    /// Was a gate refused for lack of budget? Then every circuit made here is meaningless.
+    /// Was a gate refused for lack of budget or time? Then every circuit made here is meaningless.
     pub fn exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// Sets how many variables there may be in all.
-    pub fn set_budget(&mut self, budget: usize) {
+    /// Sets how many variables there may be in all, and until when they may be made.
+    pub fn set_limits(&mut self, budget: usize, deadline: Option<Instant>) {
         self.budget = budget;
+        self.deadline = deadline;
+    }
+
+    fn is_late(&self) -> bool {
+        self.variables % VARIABLES_PER_CLOCK_READING == 0
+            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// How many variables there are.
@@ -111,7 +125,7 @@ impl Gates {
 
     /// A literal that nothing constrains yet.
     pub fn fresh(&mut self) -> Lit {
-        if self.variables as usize >= self.budget {
+        if self.exhausted || self.variables as usize >= self.budget || self.is_late() {
             // Refusing must not grow anything; the caller looks at `exhausted` before trusting.
             self.exhausted = true;
             return Lit::FALSE;
@@ -288,7 +302,14 @@ impl Gates {
             [one] => one,
             [a, b] => self.and(a, b),
             _ => {
+                if let Some(&known) = self.conjunctions.get(&needed[..]) {
+                    return known;
+                }
                 let out = self.fresh();
+                if self.exhausted {
+                    return out;
+                }
+                self.conjunctions.insert(needed.clone().into(), out);
                 for &literal in &needed {
                     self.clause(&[!out, literal]);
                 }

@@ -13,7 +13,8 @@ pub fn constant(width: usize, bits: u64) -> Word {
     (0..width).map(|position| Lit::constant(position < 64 && bits >> position & 1 == 1)).collect()
 }
 
-/// The value of a word whose bits are all constant.
+/// The value of a word whose bits are all constant: what a circuit on constants folds to.
+#[cfg(test)]
 pub fn known(word: &[Lit]) -> Option<u128> {
     word.iter().rev().try_fold(0, |value, bit| Some(value << 1 | u128::from(bit.known()?)))
 }
