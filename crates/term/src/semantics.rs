@@ -6,7 +6,7 @@
 //! saturating conversions. A NaN that an operation *computes* is the canonical one; negation, abs,
 //! ite and the bit casts move the payload they are given.
 
-use crate::{Op, Rounding, Sort};
+use crate::{FloatFormat, Op, Rounding, Sort};
 
 /// The value of `op` on operand bits `a`, `b`, `c` (those beyond the arity are ignored).
 ///
@@ -94,15 +94,20 @@ fn f64_of(bits: u64) -> f64 {
 }
 
 /// The bits of a computed float, its NaN made canonical (the hardware's choice of NaN varies).
+///
+/// The test is made on the bits: of `if value.is_nan() { f32::NAN } else { value }` the optimiser
+/// makes `value`, because to it one NaN is as good as another.
 fn single(value: f32) -> u64 {
-    let canonical = if value.is_nan() { f32::NAN } else { value };
-    u64::from(canonical.to_bits())
+    canonical(FloatFormat::BINARY32, u64::from(value.to_bits()))
 }
 
 /// As [`single`], for binary64.
 fn double(value: f64) -> u64 {
-    let canonical = if value.is_nan() { f64::NAN } else { value };
-    canonical.to_bits()
+    canonical(FloatFormat::BINARY64, value.to_bits())
+}
+
+fn canonical(format: FloatFormat, bits: u64) -> u64 {
+    if format.is_nan(bits) { format.canonical_nan() } else { bits }
 }
 
 /// Saturates a truncated float to a signed integer of the result's width.
@@ -197,7 +202,15 @@ mod tests {
     #[test]
     fn computed_nan_is_canonical_and_moved_nan_is_kept() {
         let payload = 0xffc1_2345_u64;
+        for operand in [payload, 0xc020_0000] {
+            assert_eq!(apply(Op::FSqrt, Sort::F32, Sort::F32, [operand, 0, 0]), 0x7fc0_0000);
+        }
         assert_eq!(apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc0_0000);
+        let canonical = 0x7ff8 << 48;
+        for op in [Op::FAdd, Op::FMul, Op::FDiv, Op::FRem, Op::FSqrt, Op::FFma, Op::FMin] {
+            let value = apply(op, Sort::F64, Sort::F64, [0xfff8_1234_5678_9abc; 3]);
+            assert_eq!(value, canonical, "{op:?}");
+        }
         assert_eq!(apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
         assert_eq!(apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
     }
