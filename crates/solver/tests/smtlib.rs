@@ -24,7 +24,10 @@ fn question() -> Question {
     let x = pool.symbol("x", Sort::BitVec(32));
     let five = pool.int(5);
     let above = pool.sgt(x, five);
-    Question { pool, conjuncts: vec![above] }
+    Question {
+        pool,
+        conjuncts: vec![above],
+    }
 }
 
 /// Asks a script twice; both answers must be `Unknown` and give this reason.
@@ -35,7 +38,10 @@ fn expect_unknown(script: &str, reason: &str) {
         let start = Instant::now();
         let reply = solver.check(&question.pool, &question.conjuncts, LIMIT);
         // A hang is what this looks for; a busy machine may well need a second.
-        assert!(start.elapsed() < LIMIT + Duration::from_secs(20), "{script}");
+        assert!(
+            start.elapsed() < LIMIT + Duration::from_secs(20),
+            "{script}"
+        );
         match reply {
             Reply::Unknown(why) => assert!(why.contains(reason), "{script}: {why}"),
             other => panic!("{script}: {other:?}"),
@@ -74,8 +80,14 @@ fn a_silent_solver() {
 fn a_solver_that_talks_nonsense() {
     expect_unknown("echo hello; echo world; cat > /dev/null", "nonsense");
     expect_unknown("echo ')'; cat > /dev/null", "time limit");
-    expect_unknown("printf 'sat\\nsat\\nsat\\n'; cat > /dev/null", "nonsense: sat");
-    expect_unknown("printf 'unsat\\nunsat\\n'; cat > /dev/null", "nonsense: unsat");
+    expect_unknown(
+        "printf 'sat\\nsat\\nsat\\n'; cat > /dev/null",
+        "nonsense: sat",
+    );
+    expect_unknown(
+        "printf 'unsat\\nunsat\\n'; cat > /dev/null",
+        "nonsense: unsat",
+    );
     expect_unknown("head -c 100000 /dev/urandom; cat > /dev/null", "");
     expect_unknown(&format!("{TALK} talk maybe"), "nonsense: maybe");
     expect_unknown(&format!("{TALK} talk unknown"), "answered unknown");
@@ -90,7 +102,8 @@ fn an_answer_without_our_mark_is_none() {
 
 #[test]
 fn a_solver_that_dies_before_its_model() {
-    let script = "while read -r l; do case $l in *check-sat*) echo sat; echo dalang-1; exit;; esac; done";
+    let script =
+        "while read -r l; do case $l in *check-sat*) echo sat; echo dalang-1; exit;; esac; done";
     expect_unknown(script, "ended without an answer");
 }
 
@@ -121,7 +134,10 @@ fn a_solver_with_a_right_model() {
 
 #[test]
 fn a_solver_that_reports_an_error() {
-    expect_unknown("echo '(error \"unknown logic\")'; cat > /dev/null", "error: unknown logic");
+    expect_unknown(
+        "echo '(error \"unknown logic\")'; cat > /dev/null",
+        "error: unknown logic",
+    );
     let late = format!("{TALK} talk '(error \"out of memory\")\nsat' '((x #x00000007))'");
     expect_unknown(&late, "out of memory");
 }
@@ -147,7 +163,10 @@ fn a_solver_that_does_not_read() {
     let mut solver = SmtProcess::spawn(&SmtCommand::new("sh", &["-c", "sleep 1000"])).unwrap();
     let begin = Instant::now();
     let reply = solver.check(&pool, &[root], LIMIT);
-    assert!(matches!(&reply, Reply::Unknown(why) if why.contains("time limit")), "{reply:?}");
+    assert!(
+        matches!(&reply, Reply::Unknown(why) if why.contains("time limit")),
+        "{reply:?}"
+    );
     drop(solver);
     assert!(begin.elapsed() < LIMIT + Duration::from_secs(20));
 }
@@ -158,15 +177,21 @@ fn what_a_wrapper_started_is_ended_with_it() {
     let script = format!("sleep {mark} & sleep {mark}");
     expect_unknown(&script, "time limit");
     let alive = || {
-        std::fs::read_dir("/proc").unwrap().filter_map(Result::ok).any(|entry| {
-            std::fs::read(entry.path().join("cmdline"))
-                .is_ok_and(|line| line == format!("sleep\0{mark}\0").as_bytes())
-        })
+        std::fs::read_dir("/proc")
+            .unwrap()
+            .filter_map(Result::ok)
+            .any(|entry| {
+                std::fs::read(entry.path().join("cmdline"))
+                    .is_ok_and(|line| line == format!("sleep\0{mark}\0").as_bytes())
+            })
     };
     // They are not our children: we cannot wait for their end, only look for it.
     let begin = Instant::now();
     while alive() {
-        assert!(begin.elapsed() < PLENTY, "a sleep that the script started is still there");
+        assert!(
+            begin.elapsed() < PLENTY,
+            "a sleep that the script started is still there"
+        );
         std::thread::yield_now();
     }
 }
@@ -177,7 +202,10 @@ fn a_missing_solver_says_what_to_do() {
     match SmtProcess::spawn(&command) {
         Err(error @ SmtError::NotFound { .. }) => {
             let text = error.to_string();
-            assert!(text.starts_with("cannot start `no-such-solver`: not found;"), "{text}");
+            assert!(
+                text.starts_with("cannot start `no-such-solver`: not found;"),
+                "{text}"
+            );
         }
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("it started"),
@@ -226,9 +254,17 @@ fn z3_is_started_again_after_a_limit_and_for_floats() {
     let product = pool.mul(p, q);
     let hard = pool.long(4_294_967_291_i64.wrapping_mul(4_294_967_279));
     let two = pool.long(2);
-    let factors = [pool.eq(product, hard), pool.ult(two, p), pool.ult(two, q), pool.ult(p, q)];
+    let factors = [
+        pool.eq(product, hard),
+        pool.ult(two, p),
+        pool.ult(two, q),
+        pool.ult(p, q),
+    ];
     let reply = solver.check(&pool, &factors, Duration::from_millis(200));
-    assert!(matches!(&reply, Reply::Unknown(why) if why.contains("time limit")), "{reply:?}");
+    assert!(
+        matches!(&reply, Reply::Unknown(why) if why.contains("time limit")),
+        "{reply:?}"
+    );
 
     let f = pool.symbol("f", Sort::F64);
     let tenth = pool.f64(0.1);
@@ -254,14 +290,22 @@ fn z3_reads_a_whole_script() {
     let square = pool.mul(x, x);
     let four = pool.bitvec(16, 4);
     let sum = pool.fadd(f, f);
-    let roots = [pool.eq(square, four), pool.slt(square, x), pool.eq(sum, f), pool.flt(f, sum)];
+    let roots = [
+        pool.eq(square, four),
+        pool.slt(square, x),
+        pool.eq(sum, f),
+        pool.flt(f, sum),
+    ];
     for (roots, answer) in [(&roots[..3], "sat\n"), (&roots[2..], "unsat\n")] {
         let script = pool.smtlib(roots).to_string();
         let file = std::env::temp_dir().join(format!("dalang-{}.smt2", std::process::id()));
         std::fs::write(&file, &script).unwrap();
         let command = z3::find().to_string();
         let program = command.split(' ').next().unwrap();
-        let output = std::process::Command::new(program).arg(&file).output().unwrap();
+        let output = std::process::Command::new(program)
+            .arg(&file)
+            .output()
+            .unwrap();
         std::fs::remove_file(&file).unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), answer, "{script}");
     }

@@ -15,7 +15,9 @@ mod reply;
 
 pub use command::{SmtCommand, SmtError};
 
-use dalang_term::{Assignment, Evaluation, Pool, PostOrder, SmtEmitter, SymbolId, TermId, smt_name};
+use dalang_term::{
+    Assignment, Evaluation, Pool, PostOrder, SmtEmitter, SymbolId, TermId, smt_name,
+};
 use process::{Fault, Process};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -70,7 +72,11 @@ impl SmtProcess {
     /// by the first question.
     pub fn spawn(command: &SmtCommand) -> Result<SmtProcess, SmtError> {
         let session = Session::start(command, false)?;
-        Ok(SmtProcess { command: command.clone(), session: Some(session), floats: false })
+        Ok(SmtProcess {
+            command: command.clone(),
+            session: Some(session),
+            floats: false,
+        })
     }
 
     /// Can these Boolean terms hold together? Gives up after the limit.
@@ -91,7 +97,9 @@ impl SmtProcess {
         limit: Duration,
     ) -> Result<Reply, Fault> {
         let now = Instant::now();
-        let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 30));
+        let deadline = now
+            .checked_add(limit)
+            .unwrap_or(now + Duration::from_secs(1 << 30));
         let mut session = match self.session.take() {
             Some(session) => session,
             None => Session::start(&self.command, self.floats)?,
@@ -104,8 +112,14 @@ impl SmtProcess {
         }
         if self.command.is_z3() && session.limit != Some(limit) {
             // We end it ourselves at the limit; this ends it should we be ended before.
-            let backstop = limit.as_millis().saturating_add(1000).min(u128::from(u32::MAX));
-            put(&mut text, format_args!("(set-option :timeout {backstop})\n"));
+            let backstop = limit
+                .as_millis()
+                .saturating_add(1000)
+                .min(u128::from(u32::MAX));
+            put(
+                &mut text,
+                format_args!("(set-option :timeout {backstop})\n"),
+            );
             session.limit = Some(limit);
         }
         let reply = session.ask(pool, text, conjuncts, deadline)?;
@@ -140,18 +154,25 @@ impl Session {
         let same = |(asserted, term): &(&Asserted, &TermId)| asserted.term == **term;
         let common = self.stack.iter().zip(conjuncts).take_while(same).count();
         if self.stack.len() > common {
-            put(&mut text, format_args!("(pop {})\n", self.stack.len() - common));
+            put(
+                &mut text,
+                format_args!("(pop {})\n", self.stack.len() - common),
+            );
             self.stack.truncate(common);
         }
         let mut known: FxHashSet<SymbolId> = self.symbols().collect();
         for &term in &conjuncts[common..] {
             let root = self.emitter.define(pool, term, &mut text);
-            put(&mut text, format_args!("(push 1)\n(assert {})\n", root.name));
+            put(
+                &mut text,
+                format_args!("(push 1)\n(assert {})\n", root.name),
+            );
             for side in &root.sides {
                 put(&mut text, format_args!("(assert {side})\n"));
             }
-            let mut symbols: Vec<_> =
-                PostOrder::new(pool, [term]).filter_map(|it| pool.as_symbol(it)).collect();
+            let mut symbols: Vec<_> = PostOrder::new(pool, [term])
+                .filter_map(|it| pool.as_symbol(it))
+                .collect();
             symbols.retain(|&symbol| known.insert(symbol));
             self.stack.push(Asserted { term, symbols });
         }
@@ -159,7 +180,9 @@ impl Session {
     }
 
     fn symbols(&self) -> impl Iterator<Item = SymbolId> {
-        self.stack.iter().flat_map(|asserted| asserted.symbols.iter().copied())
+        self.stack
+            .iter()
+            .flat_map(|asserted| asserted.symbols.iter().copied())
     }
 
     fn ask(
@@ -179,7 +202,9 @@ impl Session {
                 if conjuncts.iter().all(|&term| evaluation.holds(pool, term)) {
                     Ok(Reply::Sat(assignment))
                 } else {
-                    Ok(Reply::Unknown(String::from("the solver's model does not satisfy")))
+                    Ok(Reply::Unknown(String::from(
+                        "the solver's model does not satisfy",
+                    )))
                 }
             }
             other => Err(nonsense(other)),
@@ -198,7 +223,10 @@ impl Session {
         }
         text.push_str("))\n");
         let reply = self.exchange(text, deadline)?;
-        let sorts: Vec<_> = symbols.iter().map(|&symbol| pool.symbol_sort(symbol)).collect();
+        let sorts: Vec<_> = symbols
+            .iter()
+            .map(|&symbol| pool.symbol_sort(symbol))
+            .collect();
         let values = reply::values(&reply, &sorts).ok_or_else(|| nonsense(&reply))?;
         Ok(symbols.into_iter().zip(values).collect())
     }
@@ -214,7 +242,11 @@ impl Session {
             return Err(Fault::Complaint(shorten(message)));
         }
         let echo = self.process.receive(deadline)?;
-        if echo.trim_matches('"') == mark { Ok(reply) } else { Err(nonsense(&echo)) }
+        if echo.trim_matches('"') == mark {
+            Ok(reply)
+        } else {
+            Err(nonsense(&echo))
+        }
     }
 }
 

@@ -44,14 +44,25 @@ pub enum SmtError {
 }
 
 const Z3: &[&str] = &["-in", "-smt2"];
-const CVC5: &[&str] = &["--lang=smt2", "--incremental", "--produce-models", "--quiet"];
+const CVC5: &[&str] = &[
+    "--lang=smt2",
+    "--incremental",
+    "--produce-models",
+    "--quiet",
+];
 const BITWUZLA: &[&str] = &["--lang=smt2", "--produce-models"];
 
 impl SmtCommand {
     /// A program with exactly these arguments.
     pub fn new(program: impl Into<PathBuf>, arguments: &[&str]) -> SmtCommand {
-        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
-        SmtCommand { program: program.into(), arguments }
+        let arguments = arguments
+            .iter()
+            .map(|&argument| argument.to_owned())
+            .collect();
+        SmtCommand {
+            program: program.into(),
+            arguments,
+        }
     }
 
     /// The `z3` on the path.
@@ -134,14 +145,17 @@ impl SmtCommand {
 impl fmt::Display for SmtCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.program.display())?;
-        self.arguments.iter().try_for_each(|argument| write!(f, " {argument}"))
+        self.arguments
+            .iter()
+            .try_for_each(|argument| write!(f, " {argument}"))
     }
 }
 
 #[cfg(unix)]
 fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    path.metadata()
+        .is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
@@ -167,7 +181,10 @@ fn split(command: &str) -> Result<Vec<String>, SmtError> {
         }
     }
     if let Some(quote) = quote {
-        return Err(SmtError::Unclosed { command: command.to_owned(), quote });
+        return Err(SmtError::Unclosed {
+            command: command.to_owned(),
+            quote,
+        });
     }
     words.extend(word);
     Ok(words)
@@ -180,15 +197,24 @@ mod tests {
     #[test]
     fn commands_are_split_as_a_shell_would() {
         let parsed = SmtCommand::parse("  sh -c 'echo \"a b\"' \"it's\" '' ").unwrap();
-        assert_eq!(parsed, SmtCommand::new("sh", &["-c", "echo \"a b\"", "it's", ""]));
+        assert_eq!(
+            parsed,
+            SmtCommand::new("sh", &["-c", "echo \"a b\"", "it's", ""])
+        );
         assert!(matches!(SmtCommand::parse(" "), Err(SmtError::Empty)));
-        assert!(matches!(SmtCommand::parse("z3 'x"), Err(SmtError::Unclosed { quote: '\'', .. })));
+        assert!(matches!(
+            SmtCommand::parse("z3 'x"),
+            Err(SmtError::Unclosed { quote: '\'', .. })
+        ));
     }
 
     #[test]
     fn known_solvers_get_their_flags() {
         assert_eq!(SmtCommand::parse("z3").unwrap(), SmtCommand::z3());
-        assert_eq!(SmtCommand::parse("/opt/z3").unwrap().to_string(), "/opt/z3 -in -smt2");
+        assert_eq!(
+            SmtCommand::parse("/opt/z3").unwrap().to_string(),
+            "/opt/z3 -in -smt2"
+        );
         assert_eq!(SmtCommand::parse("z3 -in").unwrap().to_string(), "z3 -in");
     }
 }

@@ -10,9 +10,7 @@ use super::command::{SmtCommand, SmtError};
 use super::reply::{Framer, TooLong};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{
-    Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
-};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -47,10 +45,16 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(command: &SmtCommand) -> Result<Process, SmtError> {
-        let failed = |source| SmtError::Start { program: command.to_string(), source };
+        let failed = |source| SmtError::Start {
+            program: command.to_string(),
+            source,
+        };
         let mut starter = Command::new(command.program());
         starter.args(command.arguments());
-        starter.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        starter
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         in_own_group(&mut starter);
         let mut child = starter.spawn().map_err(|source| match source.kind() {
             std::io::ErrorKind::NotFound => command.not_found(),
@@ -61,7 +65,12 @@ impl Process {
         let (replies, output) = sync_channel(WAITING);
         let complaints = Arc::default();
         // From here on dropping ends the child, whatever fails.
-        let process = Process { child, input, output, complaints };
+        let process = Process {
+            child,
+            input,
+            output,
+            complaints,
+        };
         if let (Some(stdin), Some(stdout), Some(stderr)) = pipes {
             let kept = Arc::clone(&process.complaints);
             background("solver input", move || write_all(stdin, &texts)).map_err(failed)?;
@@ -95,7 +104,10 @@ impl Process {
             Ok(Some(status)) => format!(" ({status})"),
             _ => String::new(),
         };
-        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let complaints = self
+            .complaints
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if !complaints.trim().is_empty() {
             story.push_str(": ");
             story.push_str(complaints.trim());
@@ -114,12 +126,20 @@ impl Drop for Process {
 }
 
 fn background(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
-    std::thread::Builder::new().name(name.to_owned()).stack_size(1 << 17).spawn(work).map(drop)
+    std::thread::Builder::new()
+        .name(name.to_owned())
+        .stack_size(1 << 17)
+        .spawn(work)
+        .map(drop)
 }
 
 fn write_all(mut pipe: impl Write, texts: &Receiver<String>) {
     for text in texts {
-        if pipe.write_all(text.as_bytes()).and_then(|()| pipe.flush()).is_err() {
+        if pipe
+            .write_all(text.as_bytes())
+            .and_then(|()| pipe.flush())
+            .is_err()
+        {
             return;
         }
     }
@@ -130,7 +150,9 @@ fn read_replies(mut pipe: impl Read, replies: &SyncSender<Result<String, TooLong
     let mut portion = vec![0; 1 << 14];
     while let Ok(length @ 1..) = pipe.read(&mut portion) {
         for &byte in &portion[..length] {
-            let Some(reply) = framer.take(byte).transpose() else { continue };
+            let Some(reply) = framer.take(byte).transpose() else {
+                continue;
+            };
             let flood = reply.is_err();
             if replies.send(reply).is_err() || flood {
                 return;

@@ -32,7 +32,11 @@ pub(super) struct Framer {
 
 impl Framer {
     pub(super) fn new() -> Framer {
-        Framer { text: Vec::new(), depth: 0, inside: Inside::Nothing }
+        Framer {
+            text: Vec::new(),
+            depth: 0,
+            inside: Inside::Nothing,
+        }
     }
 
     /// Takes one byte; gives the expression that it ends.
@@ -58,8 +62,16 @@ impl Framer {
             return Ok(self.finish());
         }
         self.text.push(byte);
-        let longest = if self.depth == 0 { LONGEST_ATOM } else { LONGEST_LIST };
-        if self.text.len() > longest { Err(TooLong) } else { Ok(None) }
+        let longest = if self.depth == 0 {
+            LONGEST_ATOM
+        } else {
+            LONGEST_LIST
+        };
+        if self.text.len() > longest {
+            Err(TooLong)
+        } else {
+            Ok(None)
+        }
     }
 
     /// The expression so far, if any.
@@ -173,20 +185,20 @@ mod tests {
 
     fn frames(text: &str) -> Vec<String> {
         let mut framer = Framer::new();
-        let mut all: Vec<_> =
-            text.bytes().filter_map(|byte| framer.take(byte).unwrap()).collect();
+        let mut all: Vec<_> = text
+            .bytes()
+            .filter_map(|byte| framer.take(byte).unwrap())
+            .collect();
         all.extend(framer.finish());
         all
     }
 
     #[test]
     fn output_is_cut_into_expressions() {
-        assert_eq!(frames("sat\n\n(a (b)\n c)unsat ; x (\n\"q (\" "), [
-            "sat",
-            "(a (b)\n c)",
-            "unsat",
-            "\"q (\"",
-        ]);
+        assert_eq!(
+            frames("sat\n\n(a (b)\n c)unsat ; x (\n\"q (\" "),
+            ["sat", "(a (b)\n c)", "unsat", "\"q (\"",]
+        );
         assert_eq!(frames("((|a ) b| #x0))"), ["((|a ) b| #x0))"]);
         assert_eq!(frames(") sa"), [")", "sa"]);
         let mut framer = Framer::new();
@@ -198,7 +210,10 @@ mod tests {
     fn values_are_read_exactly() {
         let byte = Sort::BitVec(8);
         assert_eq!(values("((|a b| #xff))", &[byte]), Some(vec![255]));
-        assert_eq!(values("((x #b00000101)(y true))", &[byte, Sort::Bool]), Some(vec![5, 1]));
+        assert_eq!(
+            values("((x #b00000101)(y true))", &[byte, Sort::Bool]),
+            Some(vec![5, 1])
+        );
         assert_eq!(values("(((f x) (_ bv7 8)))", &[byte]), Some(vec![7]));
         assert_eq!(values("()", &[]), Some(vec![]));
     }
@@ -207,9 +222,25 @@ mod tests {
     fn what_is_no_value_is_refused() {
         let byte = Sort::BitVec(8);
         for reply in [
-            "", "(", "((", "((x", "((x #xff)", "((x #xfff))", "((x #b1))", "((x #x+f))",
-            "((x (_ bv256 8)))", "((x (_ bv1 9)))", "((x (_ bv-1 8)))", "((x true))", "((x 5))",
-            "((x #xff)) y", "((x #xff) (y #xff))", "x", ")", "((|x #xff))", "((x #x\u{e9}))",
+            "",
+            "(",
+            "((",
+            "((x",
+            "((x #xff)",
+            "((x #xfff))",
+            "((x #b1))",
+            "((x #x+f))",
+            "((x (_ bv256 8)))",
+            "((x (_ bv1 9)))",
+            "((x (_ bv-1 8)))",
+            "((x true))",
+            "((x 5))",
+            "((x #xff)) y",
+            "((x #xff) (y #xff))",
+            "x",
+            ")",
+            "((|x #xff))",
+            "((x #x\u{e9}))",
         ] {
             assert_eq!(values(reply, &[byte]), None, "{reply}");
         }
