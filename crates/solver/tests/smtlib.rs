@@ -33,7 +33,8 @@ fn question() -> Question {
 /// Asks a script twice; both answers must be `Unknown` and give this reason.
 fn expect_unknown(script: &str, reason: &str) {
     let question = question();
-    let mut solver = SmtProcess::spawn(&SmtCommand::new("sh", &["-c", script])).unwrap();
+    let mut solver =
+        SmtProcess::spawn(&SmtCommand::new("sh", &["-c", script])).expect("there is a shell");
     for _ in 0..2 {
         let start = Instant::now();
         let reply = solver.check(&question.pool, &question.conjuncts, LIMIT);

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 /// A fresh z3 process.
 pub fn start() -> SmtProcess {
-    SmtProcess::spawn(&find()).unwrap()
+    SmtProcess::spawn(&find()).expect("z3 was found, so it starts")
 }
 
 /// The z3 on the path; installed with apt if there is none and we may.

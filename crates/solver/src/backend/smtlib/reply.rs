@@ -42,10 +42,10 @@ impl Framer {
     /// Takes one byte; gives the expression that it ends.
     pub(super) fn take(&mut self, byte: u8) -> Result<Option<String>, TooLong> {
         match (self.inside, byte) {
-            (Inside::Comment, b'\n') => self.inside = Inside::Nothing,
+            (Inside::Comment, b'\n') | (Inside::Bars, b'|') | (Inside::Quotes, b'"') => {
+                self.inside = Inside::Nothing;
+            }
             (Inside::Comment, _) => return Ok(None),
-            (Inside::Bars, b'|') | (Inside::Quotes, b'"') => self.inside = Inside::Nothing,
-            (Inside::Bars | Inside::Quotes, _) => {}
             (Inside::Nothing, b'|') => self.inside = Inside::Bars,
             (Inside::Nothing, b'"') => self.inside = Inside::Quotes,
             (Inside::Nothing, b';') => self.inside = Inside::Comment,
@@ -55,7 +55,7 @@ impl Framer {
                 self.depth = self.depth.saturating_sub(1);
                 return Ok(if self.depth == 0 { self.finish() } else { None });
             }
-            (Inside::Nothing, _) => {}
+            _ => {}
         }
         let blank = self.inside == Inside::Nothing && byte.is_ascii_whitespace();
         if self.depth == 0 && (blank || self.inside == Inside::Comment) {
