@@ -119,15 +119,15 @@ fn chunk(
     first: u64,
     count: u64,
 ) -> anyhow::Result<Tally> {
-    let limits =
-        Limits { time: Duration::from_millis(arguments.limit), ..Limits::default() };
+    let limits = Limits { time: Duration::from_millis(arguments.limit), ..Limits::default() };
     let (mut raw, mut pool) = (Pool::raw(), Pool::new());
     let mut chain = Solver::builtin(Layers::ALL, limits);
     let mut sat_alone = Solver::builtin(Layers::NONE, limits);
     let mut z3 = Solver::process(command, Layers::NONE, limits)?;
     let mut tally = Tally::default();
     for number in first..first + count {
-        let formula = sample(&mut raw, arguments.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number), number);
+        let formula =
+            sample(&mut raw, arguments.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number), number);
         let mut path = PathCondition::new();
         let (last, earlier) = formula.split_last().context("a formula has a conjunct")?;
         for &conjunct in earlier {
@@ -175,8 +175,7 @@ fn count_answers(tally: &mut Tally, ours: &Answer, theirs: &Answer) {
 }
 
 fn ask_unrewritten(raw: &Pool, z3: &mut Solver, earlier: &[TermId], last: TermId) -> Answer {
-    let path =
-        earlier.iter().fold(PathCondition::new(), |path, &conjunct| path.and(raw, conjunct));
+    let path = earlier.iter().fold(PathCondition::new(), |path, &conjunct| path.and(raw, conjunct));
     z3.check(raw, &Query::new(raw, &path, last))
 }
 

@@ -13,7 +13,8 @@ pub fn find_or_install() -> anyhow::Result<SmtCommand> {
     for arguments in [&["update"][..], &["install", "-y", "z3"]] {
         // Its own output would spoil what this command prints on standard output.
         let output = Command::new("apt-get").args(arguments).output();
-        let output = output.context("z3 is missing and apt-get cannot be run: install z3 by hand")?;
+        let output =
+            output.context("z3 is missing and apt-get cannot be run: install z3 by hand")?;
         if !output.status.success() {
             bail!(
                 "z3 is missing and `apt-get {}` failed: install z3 by hand\n{}",

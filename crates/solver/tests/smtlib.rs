@@ -30,7 +30,8 @@ fn question() -> Question {
 /// Asks a script twice; both answers must be `Unknown` and give this reason.
 fn expect_unknown(script: &str, reason: &str) {
     let question = question();
-    let mut solver = SmtProcess::spawn(&SmtCommand::new("sh", &["-c", script])).unwrap();
+    let mut solver =
+        SmtProcess::spawn(&SmtCommand::new("sh", &["-c", script])).expect("there is a shell");
     for _ in 0..2 {
         let start = Instant::now();
         let reply = solver.check(&question.pool, &question.conjuncts, LIMIT);
@@ -90,7 +91,8 @@ fn an_answer_without_our_mark_is_none() {
 
 #[test]
 fn a_solver_that_dies_before_its_model() {
-    let script = "while read -r l; do case $l in *check-sat*) echo sat; echo dalang-1; exit;; esac; done";
+    let script =
+        "while read -r l; do case $l in *check-sat*) echo sat; echo dalang-1; exit;; esac; done";
     expect_unknown(script, "ended without an answer");
 }
 

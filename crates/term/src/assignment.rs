@@ -58,8 +58,6 @@ impl Assignment {
 
 impl FromIterator<(SymbolId, u64)> for Assignment {
     fn from_iter<I: IntoIterator<Item = (SymbolId, u64)>>(pairs: I) -> Assignment {
-        Assignment {
-            values: pairs.into_iter().collect(),
-        }
+        Assignment { values: pairs.into_iter().collect() }
     }
 }

@@ -32,11 +32,7 @@ impl Pool {
     }
 
     fn expect_bool(&self, op: Op, a: TermId) {
-        assert_eq!(
-            self.sort(a),
-            Sort::Bool,
-            "{op:?} on a term that is no truth value"
-        );
+        assert_eq!(self.sort(a), Sort::Bool, "{op:?} on a term that is no truth value");
     }
 
     fn expect_bitvec(&self, op: Op, a: TermId) -> u8 {

@@ -18,10 +18,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// Nothing computed yet.
     pub fn new(assignment: Assignment) -> Evaluation {
-        Evaluation {
-            assignment,
-            ..Evaluation::default()
-        }
+        Evaluation { assignment, ..Evaluation::default() }
     }
 
     /// The assignment that terms are evaluated under.
@@ -75,9 +72,7 @@ impl Evaluation {
         let node = pool.node(term);
         match node.op {
             Op::Const => Some(node.bits()),
-            Op::Symbol => pool
-                .as_symbol(term)
-                .map(|symbol| self.assignment.get(symbol)),
+            Op::Symbol => pool.as_symbol(term).map(|symbol| self.assignment.get(symbol)),
             _ => self.known.get(&term).copied(),
         }
     }

@@ -210,19 +210,11 @@ impl Node {
     }
 
     pub(crate) fn constant(sort: Sort, bits: u64) -> Node {
-        Node {
-            op: Op::Const,
-            sort,
-            words: [bits as u32, (bits >> 32) as u32, 0],
-        }
+        Node { op: Op::Const, sort, words: [bits as u32, (bits >> 32) as u32, 0] }
     }
 
     pub(crate) fn symbol(sort: Sort, symbol: u32) -> Node {
-        Node {
-            op: Op::Symbol,
-            sort,
-            words: [symbol, 0, 0],
-        }
+        Node { op: Op::Symbol, sort, words: [symbol, 0, 0] }
     }
 
     /// The operand at this position.

@@ -288,17 +288,13 @@ impl Pool {
         if let Some(&known) = self.table.find(hash, |id| nodes[id.0 as usize] == node) {
             return known;
         }
-        assert!(
-            self.nodes.len() < u32::MAX as usize,
-            "the term pool is full"
-        );
+        assert!(self.nodes.len() < u32::MAX as usize, "the term pool is full");
         let id = TermId(self.nodes.len() as u32);
         let meta = self.describe(&node);
         self.nodes.push(node);
         self.metas.push(meta);
         let nodes = &self.nodes;
-        self.table
-            .insert_unique(hash, id, |id| hash_node(&nodes[id.0 as usize]));
+        self.table.insert_unique(hash, id, |id| hash_node(&nodes[id.0 as usize]));
         id
     }
 
@@ -307,32 +303,21 @@ impl Pool {
         (node.op, node.sort).hash(&mut hasher);
         match node.op {
             Op::Const => node.bits().hash(&mut hasher),
-            Op::Symbol => self
-                .symbols
-                .name(SymbolId::from_index(node.words[0]))
-                .hash(&mut hasher),
+            Op::Symbol => self.symbols.name(SymbolId::from_index(node.words[0])).hash(&mut hasher),
             _ => {
                 for arg in node.args() {
                     self.metas[arg.0 as usize].shape.hash(&mut hasher);
                 }
             }
         }
-        let deepest = |from| {
-            node.args()
-                .skip(from)
-                .map(|arg| self.ite_depth(arg))
-                .max()
-                .unwrap_or(0)
-        };
+        let deepest =
+            |from| node.args().skip(from).map(|arg| self.ite_depth(arg)).max().unwrap_or(0);
         let ite_depth = match node.op {
             Op::Ite => deepest(1).saturating_add(1),
             op if op.is_transparent() => deepest(0),
             _ => 0,
         };
-        Meta {
-            shape: mix(hasher.finish()),
-            ite_depth,
-        }
+        Meta { shape: mix(hasher.finish()), ite_depth }
     }
 }
 
@@ -384,10 +369,7 @@ mod tests {
                 let symbol = pool.symbol(name, Sort::BitVec(8));
                 pool.bv_not(symbol);
             }
-            let (a, b) = (
-                pool.symbol("a", Sort::BitVec(8)),
-                pool.symbol("b", Sort::BitVec(8)),
-            );
+            let (a, b) = (pool.symbol("a", Sort::BitVec(8)), pool.symbol("b", Sort::BitVec(8)));
             let (p, q) = (pool.bv_not(a), pool.bv_not(b));
             let sum = pool.mul(p, q);
             pool.infix(sum).to_string()

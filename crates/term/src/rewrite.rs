@@ -79,12 +79,7 @@ pub fn rules(op: Op) -> &'static [Rule] {
 /// Every operator with operands, each position of `Extract` once; for tests that go through all
 /// rules.
 pub fn all_ops() -> impl Iterator<Item = Op> {
-    let roundings = [
-        Rounding::Floor,
-        Rounding::Ceil,
-        Rounding::Nearest,
-        Rounding::Zero,
-    ];
+    let roundings = [Rounding::Floor, Rounding::Ceil, Rounding::Nearest, Rounding::Zero];
     let plain = [
         Op::Eq,
         Op::Ite,
@@ -129,10 +124,7 @@ pub fn all_ops() -> impl Iterator<Item = Op> {
         Op::FloatToBits,
     ];
     let extracts = (0..64).map(Op::Extract);
-    plain
-        .into_iter()
-        .chain(extracts)
-        .chain(roundings.map(Op::FRound))
+    plain.into_iter().chain(extracts).chain(roundings.map(Op::FRound))
 }
 
 /// Every operator on constants is a constant: point 2 of the canonical form.

@@ -58,11 +58,7 @@ impl Sampler {
 
     /// A sampler of what the configuration allows.
     pub fn with_config(seed: u64, config: SampleConfig) -> Sampler {
-        Sampler {
-            config,
-            random: Random::new(seed),
-            made: Vec::new(),
-        }
+        Sampler { config, random: Random::new(seed), made: Vec::new() }
     }
 
     /// The source of randomness, for callers that have more to draw.
@@ -92,11 +88,7 @@ impl Sampler {
         if let Some(known) = self.known(pool, sort) {
             return known;
         }
-        let term = if size == 0 {
-            self.leaf(pool, sort)
-        } else {
-            self.compound(pool, sort, size)
-        };
+        let term = if size == 0 { self.leaf(pool, sort) } else { self.compound(pool, sort, size) };
         self.made.push(term);
         term
     }
@@ -116,9 +108,7 @@ impl Sampler {
             let bits = interesting_bits(&mut self.random, sort);
             return pool.constant(sort, bits);
         }
-        let number = self
-            .random
-            .below(u64::from(self.config.symbols_per_sort.max(1)));
+        let number = self.random.below(u64::from(self.config.symbols_per_sort.max(1)));
         pool.symbol(&format!("{sort}_{number}"), sort)
     }
 
@@ -156,11 +146,7 @@ impl Sampler {
         let mut args = Vec::with_capacity(operands.len());
         for &operand in operands {
             // Uneven shares: an operand may take what is to spare.
-            let extra = if self.random.one_in(2) {
-                std::mem::take(&mut spare)
-            } else {
-                0
-            };
+            let extra = if self.random.one_in(2) { std::mem::take(&mut spare) } else { 0 };
             args.push(self.grow(pool, operand, share + extra));
         }
         pool.apply(op, sort, &args)
@@ -172,10 +158,8 @@ impl Sampler {
             0 => self.apply(pool, Op::Not, Sort::Bool, &[Sort::Bool], size),
             1..=3 => self.apply(pool, Op::And, Sort::Bool, &bool2, size),
             4 => {
-                let (a, b) = (
-                    self.grow(pool, Sort::Bool, size / 2),
-                    self.grow(pool, Sort::Bool, size / 2),
-                );
+                let (a, b) =
+                    (self.grow(pool, Sort::Bool, size / 2), self.grow(pool, Sort::Bool, size / 2));
                 pool.or(a, b)
             }
             5 | 6 => {
@@ -221,11 +205,7 @@ impl Sampler {
             3 if self.config.floats && width >= 2 => {
                 let float = self.random.pick(&[Sort::F32, Sort::F64]);
                 let cast = float.width() == u32::from(width) && self.random.one_in(2);
-                let op = if cast {
-                    Op::FloatToBits
-                } else {
-                    Op::FloatToSigned
-                };
+                let op = if cast { Op::FloatToBits } else { Op::FloatToSigned };
                 self.apply(pool, op, sort, &[float], size)
             }
             _ => {
@@ -256,17 +236,9 @@ impl Sampler {
     }
 
     fn float(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> TermId {
-        const ROUNDINGS: &[Rounding] = &[
-            Rounding::Floor,
-            Rounding::Ceil,
-            Rounding::Nearest,
-            Rounding::Zero,
-        ];
-        let other = if sort == Sort::F32 {
-            Sort::F64
-        } else {
-            Sort::F32
-        };
+        const ROUNDINGS: &[Rounding] =
+            &[Rounding::Floor, Rounding::Ceil, Rounding::Nearest, Rounding::Zero];
+        let other = if sort == Sort::F32 { Sort::F64 } else { Sort::F32 };
         let bits = Sort::BitVec(sort.width() as u8);
         match self.random.below(14) {
             0 | 1 => self.apply(pool, Op::FNeg, sort, &[sort], size),
@@ -304,25 +276,9 @@ pub fn interesting_values(sort: Sort) -> Vec<u64> {
         Sort::BitVec(width) if width <= 3 => (0..=mask).collect(),
         Sort::BitVec(_) => {
             let high = mask >> 1;
-            vec![
-                0,
-                1,
-                2,
-                3,
-                5,
-                mask,
-                mask - 1,
-                high,
-                high - 1,
-                high + 1,
-                high + 2,
-            ]
+            vec![0, 1, 2, 3, 5, mask, mask - 1, high, high - 1, high + 1, high + 2]
         }
-        Sort::F32 => FLOATS
-            .iter()
-            .map(|&f| u64::from((f as f32).to_bits()))
-            .chain(ODD32)
-            .collect(),
+        Sort::F32 => FLOATS.iter().map(|&f| u64::from((f as f32).to_bits())).chain(ODD32).collect(),
         Sort::F64 => FLOATS.iter().map(|f| f.to_bits()).chain(ODD64).collect(),
         Sort::Ref => vec![0, 1, 2, u64::from(Pool::FIRST_ANONYMOUS_IDENTITY)],
     }
@@ -351,15 +307,8 @@ const FLOATS: &[f64] = &[
 ];
 
 /// Bit patterns of binary32: NaNs with payload, the smallest and greatest subnormal and normal.
-const ODD32: [u64; 7] = [
-    0xffc1_2345,
-    0x7f80_0001,
-    0x0000_0001,
-    0x807f_ffff,
-    0x0080_0000,
-    0x7f7f_ffff,
-    0xff7f_ffff,
-];
+const ODD32: [u64; 7] =
+    [0xffc1_2345, 0x7f80_0001, 0x0000_0001, 0x807f_ffff, 0x0080_0000, 0x7f7f_ffff, 0xff7f_ffff];
 
 /// As [`ODD32`], of binary64.
 const ODD64: [u64; 7] = [

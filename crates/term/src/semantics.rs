@@ -95,23 +95,19 @@ fn f64_of(bits: u64) -> f64 {
 
 /// The bits of a computed float, its NaN made canonical (the hardware's choice of NaN varies).
 ///
-/// The choice is made between bits: between floats the compiler may drop it, because to it all NaNs
-/// are one.
+/// The test is made on the bits: of `if value.is_nan() { f32::NAN } else { value }` the optimiser
+/// makes `value`, because to it one NaN is as good as another.
 fn single(value: f32) -> u64 {
-    if value.is_nan() {
-        FloatFormat::BINARY32.canonical_nan()
-    } else {
-        value.to_bits().into()
-    }
+    canonical(FloatFormat::BINARY32, u64::from(value.to_bits()))
 }
 
 /// As [`single`], for binary64.
 fn double(value: f64) -> u64 {
-    if value.is_nan() {
-        FloatFormat::BINARY64.canonical_nan()
-    } else {
-        value.to_bits()
-    }
+    canonical(FloatFormat::BINARY64, value.to_bits())
+}
+
+fn canonical(format: FloatFormat, bits: u64) -> u64 {
+    if format.is_nan(bits) { format.canonical_nan() } else { bits }
 }
 
 /// Saturates a truncated float to a signed integer of the result's width.
@@ -181,12 +177,7 @@ mod tests {
     #[test]
     fn minimum_and_maximum_order_the_zeros() {
         let double = |op, a: f64, b: f64| {
-            f64::from_bits(apply(
-                op,
-                Sort::F64,
-                Sort::F64,
-                [a.to_bits(), b.to_bits(), 0],
-            ))
+            f64::from_bits(apply(op, Sort::F64, Sort::F64, [a.to_bits(), b.to_bits(), 0]))
         };
         for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
             assert!(double(Op::FMin, a, b).is_sign_negative());
@@ -212,17 +203,16 @@ mod tests {
     #[test]
     fn computed_nan_is_canonical_and_moved_nan_is_kept() {
         let payload = 0xffc1_2345_u64;
-        assert_eq!(
-            apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]),
-            0x7fc0_0000
-        );
-        assert_eq!(
-            apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]),
-            0x7fc1_2345
-        );
-        assert_eq!(
-            apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]),
-            0x7fc1_2345
-        );
+        for operand in [payload, 0xc020_0000] {
+            assert_eq!(apply(Op::FSqrt, Sort::F32, Sort::F32, [operand, 0, 0]), 0x7fc0_0000);
+        }
+        assert_eq!(apply(Op::FAdd, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc0_0000);
+        let canonical = 0x7ff8 << 48;
+        for op in [Op::FAdd, Op::FMul, Op::FDiv, Op::FRem, Op::FSqrt, Op::FFma, Op::FMin] {
+            let value = apply(op, Sort::F64, Sort::F64, [0xfff8_1234_5678_9abc; 3]);
+            assert_eq!(value, canonical, "{op:?}");
+        }
+        assert_eq!(apply(Op::FAbs, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
+        assert_eq!(apply(Op::FNeg, Sort::F32, Sort::F32, [payload, 0, 0]), 0x7fc1_2345);
     }
 }

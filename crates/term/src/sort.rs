@@ -79,15 +79,9 @@ pub struct FloatFormat {
 
 impl FloatFormat {
     /// Java's `float`.
-    pub const BINARY32: FloatFormat = FloatFormat {
-        exponent: 8,
-        fraction: 23,
-    };
+    pub const BINARY32: FloatFormat = FloatFormat { exponent: 8, fraction: 23 };
     /// Java's `double`.
-    pub const BINARY64: FloatFormat = FloatFormat {
-        exponent: 11,
-        fraction: 52,
-    };
+    pub const BINARY64: FloatFormat = FloatFormat { exponent: 11, fraction: 52 };
 
     /// The bit pattern of the NaN that every arithmetic operation produces.
     pub const fn canonical_nan(self) -> u64 {

@@ -17,11 +17,7 @@ impl<'a> PostOrder<'a> {
     pub fn new(pool: &'a Pool, roots: impl IntoIterator<Item = TermId>) -> PostOrder<'a> {
         let mut stack: Vec<_> = roots.into_iter().map(|root| (root, false)).collect();
         stack.reverse();
-        PostOrder {
-            pool,
-            stack,
-            entered: FxHashSet::default(),
-        }
+        PostOrder { pool, stack, entered: FxHashSet::default() }
     }
 }
 
@@ -37,12 +33,7 @@ impl Iterator for PostOrder<'_> {
                 continue;
             }
             self.stack.push((term, true));
-            let operands = self
-                .pool
-                .node(term)
-                .args()
-                .rev()
-                .map(|operand| (operand, false));
+            let operands = self.pool.node(term).args().rev().map(|operand| (operand, false));
             self.stack.extend(operands);
         }
         None

@@ -9,10 +9,7 @@ const INT: Sort = Sort::BitVec(32);
 /// Runs on a stack of 2 MiB, whatever the test runner's is.
 fn on_small_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(test);
-    thread
-        .expect("a thread starts")
-        .join()
-        .expect("the test passes on a small stack");
+    thread.expect("a thread starts").join().expect("the test passes on a small stack");
 }
 
 /// Builds the chain in both kinds of pool, copies it across and evaluates all three.
@@ -45,11 +42,7 @@ fn adds() {
         let x = numbered(pool, INT, step);
         let sum = pool.add(x, term);
         let one = pool.int(1);
-        if step % 3 == 0 {
-            pool.add(sum, one)
-        } else {
-            sum
-        }
+        if step % 3 == 0 { pool.add(sum, one) } else { sum }
     });
 }
 
@@ -87,11 +80,7 @@ fn nots() {
     survives(Sort::Bool, |pool, term, step| {
         let x = numbered(pool, Sort::Bool, step);
         let negated = pool.not(term);
-        if step % 2 == 0 {
-            pool.eq(x, negated)
-        } else {
-            pool.not(negated)
-        }
+        if step % 2 == 0 { pool.eq(x, negated) } else { pool.not(negated) }
     });
 }
 
@@ -103,11 +92,7 @@ fn wrap(pool: &mut Pool, random: &mut Random, term: TermId) -> TermId {
         1 => pool.bitvec(8, random.next()),
         _ => pool.symbol(["a", "b", "c"][random.below(3) as usize], BYTE),
     };
-    let (left, right) = if random.one_in(2) {
-        (term, leaf)
-    } else {
-        (leaf, term)
-    };
+    let (left, right) = if random.one_in(2) { (term, leaf) } else { (leaf, term) };
     match random.below(16) {
         0 => pool.add(left, right),
         1 => pool.sub(left, right),

@@ -15,16 +15,10 @@ const SMALL: SampleConfig = SampleConfig {
 };
 
 /// Java's widths, which the small ones do not show: casts between floats and bits.
-const JAVA: SampleConfig = SampleConfig {
-    widths: &[8, 16, 32, 64],
-    ..SMALL
-};
+const JAVA: SampleConfig = SampleConfig { widths: &[8, 16, 32, 64], ..SMALL };
 
 /// As [`SMALL`] without floats, for more of what programs are mostly made of.
-const INTEGERS: SampleConfig = SampleConfig {
-    floats: false,
-    ..SMALL
-};
+const INTEGERS: SampleConfig = SampleConfig { floats: false, ..SMALL };
 
 fn show(pool: &Pool, term: TermId) -> String {
     let node = pool.node(term);
@@ -62,18 +56,9 @@ fn rewritten_terms_mean_the_same(config: SampleConfig, seed: u64, count: u64) {
         let size = 1 + sampler.random().below(14) as u32;
         let term = sampler.term(&mut raw, sort, size);
         let rewritten = pool.import(&raw, term);
-        expect_equal(
-            "rewriting changed a term",
-            (&raw, term),
-            (&pool, rewritten),
-            round,
-        );
+        expect_equal("rewriting changed a term", (&raw, term), (&pool, rewritten), round);
         expect_canonical(&pool, rewritten);
-        assert_eq!(
-            pool.import(&raw, term),
-            rewritten,
-            "importing again gives another term"
-        );
+        assert_eq!(pool.import(&raw, term), rewritten, "importing again gives another term");
         let mut fresh = Pool::new();
         let again = fresh.import(&pool, rewritten);
         assert_eq!(
@@ -156,12 +141,9 @@ impl Seen {
     }
 
     fn silent(&self) -> Vec<&'static str> {
-        let all: BTreeSet<_> = all_ops()
-            .flat_map(|op| rules(op).iter().map(|rule| rule.name))
-            .collect();
-        all.into_iter()
-            .filter(|name| !self.fired.contains_key(name))
-            .collect()
+        let all: BTreeSet<_> =
+            all_ops().flat_map(|op| rules(op).iter().map(|rule| rule.name)).collect();
+        all.into_iter().filter(|name| !self.fired.contains_key(name)).collect()
     }
 }
 

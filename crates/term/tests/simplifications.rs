@@ -196,10 +196,7 @@ fn merged_branches_share() {
 fn casts_through_double_and_back_are_gone() {
     let mut pool = Pool::new();
     let (x, y) = pair(&mut pool, INT);
-    let (dx, dy) = (
-        pool.signed_to_float(x, Sort::F64),
-        pool.signed_to_float(y, Sort::F64),
-    );
+    let (dx, dy) = (pool.signed_to_float(x, Sort::F64), pool.signed_to_float(y, Sort::F64));
     assert_eq!(pool.float_to_signed(dx, 32), x);
     let less = pool.slt(x, y);
     assert_eq!(pool.flt(dx, dy), less);

@@ -105,7 +105,12 @@ fn fresh_pair(pool: &mut Pool, number: usize) -> (TermId, TermId) {
     (symbol("left"), symbol("right"))
 }
 
-fn one_more(pool: &mut Pool, solver: &mut Solver, path: &PathCondition, pairs: &[(TermId, TermId)]) -> f64 {
+fn one_more(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    path: &PathCondition,
+    pairs: &[(TermId, TermId)],
+) -> f64 {
     let fresh = fresh_pair(pool, usize::MAX);
     let mut extras = Vec::new();
     for pair in pairs.iter().rev().take(250).chain(pairs.iter().take(250)).chain([&fresh]) {

@@ -18,7 +18,9 @@ pub use command::{SmtCommand, SmtError};
 use super::{Backend, Verdict};
 use crate::answer::Reason;
 use crate::limits::Limits;
-use dalang_term::{Assignment, Evaluation, Pool, PostOrder, SmtEmitter, SymbolId, TermId, smt_name};
+use dalang_term::{
+    Assignment, Evaluation, Pool, PostOrder, SmtEmitter, SymbolId, TermId, smt_name,
+};
 use process::{Fault, Process};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
@@ -73,9 +75,9 @@ impl Backend for SmtProcess {
         limits: &Limits,
     ) -> Verdict {
         match self.check(pool, conjuncts, limits.time) {
-            Reply::Sat(assignment) => {
-                Verdict::Sat(symbols.iter().map(|&symbol| (symbol, assignment.get(symbol))).collect())
-            }
+            Reply::Sat(assignment) => Verdict::Sat(
+                symbols.iter().map(|&symbol| (symbol, assignment.get(symbol))).collect(),
+            ),
             // Asking for a core would slow every question down; the whole is one.
             Reply::Unsat => Verdict::Unsat(conjuncts.to_vec()),
             Reply::Unknown(why) => Verdict::Unknown(Reason::Process(why)),

@@ -109,11 +109,7 @@ impl Gates {
         let width = exponent_width(format) + 2;
         let (significand, count) = self.normalize(&raw.significand);
         let exponent = self.sub(&resize(&raw.exponent, width), &resize(&count, width));
-        Unpacked {
-            exponent,
-            significand,
-            ..raw
-        }
+        Unpacked { exponent, significand, ..raw }
     }
 
     /// `a >> distance` and whether a one was lost, for any distance, at the price of a small one.
@@ -151,9 +147,7 @@ impl Gates {
     fn lead(&mut self, a: &[Lit]) -> Word {
         let top = sign(a);
         let mut below = Lit::FALSE;
-        a.iter()
-            .map(|&bit| self.ite(top, bit, std::mem::replace(&mut below, bit)))
-            .collect()
+        a.iter().map(|&bit| self.ite(top, bit, std::mem::replace(&mut below, bit))).collect()
     }
 
     fn decrement_if(&mut self, a: &[Lit], bit: Lit) -> Word {

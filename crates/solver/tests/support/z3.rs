@@ -7,18 +7,19 @@ use std::sync::Mutex;
 
 /// A fresh z3 process.
 pub fn start() -> SmtProcess {
-    SmtProcess::spawn(&find()).unwrap()
+    SmtProcess::spawn(&find()).expect("z3 was found, so it starts")
 }
 
 /// The z3 on the path; installed with apt if there is none and we may.
 pub fn find() -> SmtCommand {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock();
-    SmtCommand::find_z3().or_else(|_| {
-        let _ = Command::new("apt-get").args(["install", "-y", "z3"]).output();
-        SmtCommand::find_z3()
-    })
-    .unwrap_or_else(|error| {
-        panic!("{error} (as root, `apt-get install z3` was tried; these tests need it)")
-    })
+    SmtCommand::find_z3()
+        .or_else(|_| {
+            let _ = Command::new("apt-get").args(["install", "-y", "z3"]).output();
+            SmtCommand::find_z3()
+        })
+        .unwrap_or_else(|error| {
+            panic!("{error} (as root, `apt-get install z3` was tried; these tests need it)")
+        })
 }

@@ -157,10 +157,7 @@ impl Pool {
     /// The bits `low..=high` of `a`.
     pub fn extract(&mut self, a: TermId, high: u8, low: u8) -> TermId {
         let width = self.expect_bitvec(Op::Extract(low), a);
-        assert!(
-            low <= high && high < width,
-            "bits {low} to {high} of {width}"
-        );
+        assert!(low <= high && high < width, "bits {low} to {high} of {width}");
         self.apply(Op::Extract(low), Sort::BitVec(high - low + 1), &[a])
     }
 
@@ -183,14 +180,7 @@ impl Pool {
 
     fn extend(&mut self, op: Op, a: TermId, width: u8) -> TermId {
         let from = self.expect_bitvec(op, a);
-        assert!(
-            from <= width && width <= 64,
-            "an extension from {from} to {width} bits"
-        );
-        if from == width {
-            a
-        } else {
-            self.apply(op, Sort::BitVec(width), &[a])
-        }
+        assert!(from <= width && width <= 64, "an extension from {from} to {width} bits");
+        if from == width { a } else { self.apply(op, Sort::BitVec(width), &[a]) }
     }
 }

@@ -44,16 +44,12 @@ impl Pool {
 
     /// The conjunction of all, `true` of none.
     pub fn and_all(&mut self, terms: impl IntoIterator<Item = TermId>) -> TermId {
-        terms
-            .into_iter()
-            .fold(Pool::TRUE, |all, term| self.and(all, term))
+        terms.into_iter().fold(Pool::TRUE, |all, term| self.and(all, term))
     }
 
     /// The disjunction of all, `false` of none.
     pub fn or_all(&mut self, terms: impl IntoIterator<Item = TermId>) -> TermId {
-        terms
-            .into_iter()
-            .fold(Pool::FALSE, |any, term| self.or(any, term))
+        terms.into_iter().fold(Pool::FALSE, |any, term| self.or(any, term))
     }
 
     /// Equal bits: for floats NaN equals itself and -0 differs from +0 (see [`Pool::feq`]).

@@ -144,10 +144,7 @@ impl Pool {
     /// A float as a signed integer: towards zero, saturating, NaN to 0.
     pub fn float_to_signed(&mut self, a: TermId, width: u8) -> TermId {
         self.expect_float(Op::FloatToSigned, a);
-        assert!(
-            (2..=64).contains(&width),
-            "a conversion of a float to {width} bits"
-        );
+        assert!((2..=64).contains(&width), "a conversion of a float to {width} bits");
         self.apply(Op::FloatToSigned, Sort::BitVec(width), &[a])
     }
 
@@ -155,11 +152,7 @@ impl Pool {
     pub fn float_to_float(&mut self, a: TermId, to: Sort) -> TermId {
         let from = self.expect_float(Op::FloatToFloat, a);
         assert!(to.is_float(), "a conversion to float gives {to}");
-        if from == to {
-            a
-        } else {
-            self.apply(Op::FloatToFloat, to, &[a])
-        }
+        if from == to { a } else { self.apply(Op::FloatToFloat, to, &[a]) }
     }
 
     /// 32 or 64 bits read as a float: `intBitsToFloat`, `longBitsToDouble`.

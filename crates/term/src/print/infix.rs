@@ -119,23 +119,9 @@ impl<'a> Names<'a> {
         let named = count_uses(pool, root)
             .into_iter()
             .filter(|(term, uses)| uses.plain + uses.negated > 1 && sizes[term] > SMALL)
-            .map(|(term, uses)| {
-                (
-                    term,
-                    Named {
-                        negated: uses.plain == 0,
-                        number: None,
-                    },
-                )
-            })
+            .map(|(term, uses)| (term, Named { negated: uses.plain == 0, number: None }))
             .collect();
-        Names {
-            pool,
-            prefix,
-            named,
-            given: 0,
-            waiting: VecDeque::new(),
-        }
+        Names { pool, prefix, named, given: 0, waiting: VecDeque::new() }
     }
 
     /// The name of a term, if it has one.
@@ -143,19 +129,10 @@ impl<'a> Names<'a> {
         let named = self.named.get_mut(&operand.term)?;
         let number = *named.number.get_or_insert_with(|| {
             self.given += 1;
-            self.waiting.push_back((
-                self.given,
-                Use {
-                    negated: named.negated,
-                    ..operand
-                },
-            ));
+            self.waiting.push_back((self.given, Use { negated: named.negated, ..operand }));
             self.given
         });
-        Some(Mention {
-            number,
-            negated: named.negated != operand.negated,
-        })
+        Some(Mention { number, negated: named.negated != operand.negated })
     }
 }
 
@@ -184,11 +161,7 @@ fn count_uses(pool: &Pool, root: TermId) -> FxHashMap<TermId, Uses> {
                 stack.push(operand);
                 Uses::default()
             });
-            let count = if operand.negated {
-                &mut seen.negated
-            } else {
-                &mut seen.plain
-            };
+            let count = if operand.negated { &mut seen.negated } else { &mut seen.plain };
             *count = count.saturating_add(1);
         }
     }

@@ -97,17 +97,11 @@ struct Key {
 
 impl Key {
     fn value(term: TermId) -> Key {
-        Key {
-            term,
-            view: View::Value,
-        }
+        Key { term, view: View::Value }
     }
 
     fn bits(term: TermId) -> Key {
-        Key {
-            term,
-            view: View::Bits,
-        }
+        Key { term, view: View::Bits }
     }
 
     /// The name of this text where it is shared. It cannot be a symbol's: it has no colon.
@@ -132,11 +126,7 @@ impl Key {
     fn sort(self, pool: &Pool) -> String {
         match (self.view, pool.sort(self.term).float_format()) {
             (View::Value, Some(format)) => {
-                format!(
-                    "(_ FloatingPoint {} {})",
-                    format.exponent,
-                    format.fraction + 1
-                )
+                format!("(_ FloatingPoint {} {})", format.exponent, format.fraction + 1)
             }
             _ => smt_sort(pool.sort(self.term)),
         }

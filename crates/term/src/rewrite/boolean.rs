@@ -9,56 +9,20 @@ use super::pattern::{both_ways, literal, operand, operands, opposite};
 use super::relation::{decides, intersect_outcomes, intersect_values};
 use crate::{Node, Op, Pool, TermId};
 
-pub(super) const NOT: &[Rule] = &[Rule {
-    name: "boolean/not-not",
-    apply: not_not,
-}];
+pub(super) const NOT: &[Rule] = &[Rule { name: "boolean/not-not", apply: not_not }];
 
 pub(super) const AND: &[Rule] = &[
-    Rule {
-        name: "boolean/and-unit",
-        apply: and_unit,
-    },
-    Rule {
-        name: "boolean/and-zero",
-        apply: and_zero,
-    },
-    Rule {
-        name: "boolean/and-same",
-        apply: and_same,
-    },
-    Rule {
-        name: "boolean/and-opposite",
-        apply: and_opposite,
-    },
-    Rule {
-        name: "boolean/and-implied",
-        apply: and_implied,
-    },
-    Rule {
-        name: "boolean/and-refuted",
-        apply: and_refuted,
-    },
-    Rule {
-        name: "boolean/and-drop-implied",
-        apply: and_drop_implied,
-    },
-    Rule {
-        name: "boolean/and-resolve",
-        apply: and_resolve,
-    },
-    Rule {
-        name: "boolean/and-cases",
-        apply: and_cases,
-    },
-    Rule {
-        name: "boolean/and-one-comparison",
-        apply: and_one_comparison,
-    },
-    Rule {
-        name: "boolean/and-one-bound",
-        apply: and_one_bound,
-    },
+    Rule { name: "boolean/and-unit", apply: and_unit },
+    Rule { name: "boolean/and-zero", apply: and_zero },
+    Rule { name: "boolean/and-same", apply: and_same },
+    Rule { name: "boolean/and-opposite", apply: and_opposite },
+    Rule { name: "boolean/and-implied", apply: and_implied },
+    Rule { name: "boolean/and-refuted", apply: and_refuted },
+    Rule { name: "boolean/and-drop-implied", apply: and_drop_implied },
+    Rule { name: "boolean/and-resolve", apply: and_resolve },
+    Rule { name: "boolean/and-cases", apply: and_cases },
+    Rule { name: "boolean/and-one-comparison", apply: and_one_comparison },
+    Rule { name: "boolean/and-one-bound", apply: and_one_bound },
 ];
 
 /// match: `!!a`
@@ -111,10 +75,7 @@ fn and_implied(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// terms (`a < b` and `b < a`, `x == 3` and `x == 4`, `x < 5` and `!(x < 7)`)
 fn and_refuted(pool: &mut Pool, node: Node) -> Option<TermId> {
     let refuted = |(a, b)| decides(pool, a, b) == Some(false);
-    both_ways(node)
-        .into_iter()
-        .any(refuted)
-        .then_some(Pool::FALSE)
+    both_ways(node).into_iter().any(refuted).then_some(Pool::FALSE)
 }
 
 /// match: `a && (b && c)`

@@ -9,72 +9,28 @@ use super::pattern::{branches, followable, operand, right_constant, width, with_
 use crate::{Node, Op, Pool, Sort, TermId, semantics};
 
 pub(super) const ORDER: &[Rule] = &[
-    Rule {
-        name: "comparison/same",
-        apply: same,
-    },
-    Rule {
-        name: "comparison/constant-left",
-        apply: constant_left,
-    },
-    Rule {
-        name: "comparison/least",
-        apply: least,
-    },
-    Rule {
-        name: "comparison/above-least",
-        apply: above_least,
-    },
-    Rule {
-        name: "comparison/greatest",
-        apply: greatest,
-    },
+    Rule { name: "comparison/same", apply: same },
+    Rule { name: "comparison/constant-left", apply: constant_left },
+    Rule { name: "comparison/least", apply: least },
+    Rule { name: "comparison/above-least", apply: above_least },
+    Rule { name: "comparison/greatest", apply: greatest },
     LIFT_CONSTANTS,
-    Rule {
-        name: "comparison/sign-extension-constant",
-        apply: sign_extension_constant,
-    },
-    Rule {
-        name: "comparison/zero-extension-constant",
-        apply: zero_extension_constant,
-    },
-    Rule {
-        name: "comparison/sign-extensions",
-        apply: sign_extensions,
-    },
-    Rule {
-        name: "comparison/zero-extensions",
-        apply: zero_extensions,
-    },
-    Rule {
-        name: "comparison/in-range",
-        apply: in_range,
-    },
-    Rule {
-        name: "comparison/ite-constant",
-        apply: ite_constant,
-    },
-    Rule {
-        name: "comparison/ite-branch",
-        apply: ite_branch,
-    },
+    Rule { name: "comparison/sign-extension-constant", apply: sign_extension_constant },
+    Rule { name: "comparison/zero-extension-constant", apply: zero_extension_constant },
+    Rule { name: "comparison/sign-extensions", apply: sign_extensions },
+    Rule { name: "comparison/zero-extensions", apply: zero_extensions },
+    Rule { name: "comparison/in-range", apply: in_range },
+    Rule { name: "comparison/ite-constant", apply: ite_constant },
+    Rule { name: "comparison/ite-branch", apply: ite_branch },
 ];
 
 /// The bits of a value, moved so that the node's order is the order of unsigned numbers.
 fn position(op: Op, sort: Sort, bits: u64) -> u64 {
-    if op == Op::Slt {
-        bits ^ 1 << (sort.width() - 1)
-    } else {
-        bits
-    }
+    if op == Op::Slt { bits ^ 1 << (sort.width() - 1) } else { bits }
 }
 
 fn compare(pool: &mut Pool, op: Op, a: TermId, b: TermId) -> TermId {
-    if op == Op::Slt {
-        pool.slt(a, b)
-    } else {
-        pool.ult(a, b)
-    }
+    if op == Op::Slt { pool.slt(a, b) } else { pool.ult(a, b) }
 }
 
 /// match: `a < a`
@@ -261,11 +217,7 @@ fn ite_branch(pool: &mut Pool, node: Node) -> Option<TermId> {
         return None;
     }
     let mut against = |branch| {
-        let (a, b) = if chain == first {
-            (branch, other)
-        } else {
-            (other, branch)
-        };
+        let (a, b) = if chain == first { (branch, other) } else { (other, branch) };
         compare(pool, node.op, a, b)
     };
     let (then, otherwise) = (against(a), against(b));

@@ -10,68 +10,29 @@ use super::pattern::{operand, operands, width, with_constant};
 use crate::{Node, Op, Pool, TermId};
 
 pub(super) const CONCAT: &[Rule] = &[
-    Rule {
-        name: "conversion/concat-zero-high",
-        apply: concat_zero_high,
-    },
-    Rule {
-        name: "conversion/concat-constants-low",
-        apply: concat_constants_low,
-    },
-    Rule {
-        name: "conversion/concat-constants-high",
-        apply: concat_constants_high,
-    },
-    Rule {
-        name: "conversion/concat-adjacent",
-        apply: concat_adjacent,
-    },
-    Rule {
-        name: "conversion/concat-adjacent-nested",
-        apply: concat_adjacent_nested,
-    },
-    Rule {
-        name: "conversion/concat-extension",
-        apply: concat_extension,
-    },
+    Rule { name: "conversion/concat-zero-high", apply: concat_zero_high },
+    Rule { name: "conversion/concat-constants-low", apply: concat_constants_low },
+    Rule { name: "conversion/concat-constants-high", apply: concat_constants_high },
+    Rule { name: "conversion/concat-adjacent", apply: concat_adjacent },
+    Rule { name: "conversion/concat-adjacent-nested", apply: concat_adjacent_nested },
+    Rule { name: "conversion/concat-extension", apply: concat_extension },
     LIFT_CONSTANTS,
 ];
 
-pub(super) const ZERO_EXTEND: &[Rule] = &[
-    Rule {
-        name: "conversion/zero-extend-twice",
-        apply: zero_extend_twice,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const ZERO_EXTEND: &[Rule] =
+    &[Rule { name: "conversion/zero-extend-twice", apply: zero_extend_twice }, LIFT_CONSTANTS];
 
 pub(super) const SIGN_EXTEND: &[Rule] = &[
-    Rule {
-        name: "conversion/sign-extend-twice",
-        apply: sign_extend_twice,
-    },
-    Rule {
-        name: "conversion/sign-extend-zero-extended",
-        apply: sign_extend_zero_extended,
-    },
+    Rule { name: "conversion/sign-extend-twice", apply: sign_extend_twice },
+    Rule { name: "conversion/sign-extend-zero-extended", apply: sign_extend_zero_extended },
     LIFT_CONSTANTS,
 ];
 
-pub(super) const BITS_TO_FLOAT: &[Rule] = &[
-    Rule {
-        name: "conversion/bits-to-float-back",
-        apply: bits_to_float_back,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const BITS_TO_FLOAT: &[Rule] =
+    &[Rule { name: "conversion/bits-to-float-back", apply: bits_to_float_back }, LIFT_CONSTANTS];
 
-pub(super) const FLOAT_TO_BITS: &[Rule] = &[
-    Rule {
-        name: "conversion/float-to-bits-back",
-        apply: float_to_bits_back,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const FLOAT_TO_BITS: &[Rule] =
+    &[Rule { name: "conversion/float-to-bits-back", apply: float_to_bits_back }, LIFT_CONSTANTS];
 
 /// match: `concat(0, x)`
 /// result: `zero_extend(x)`

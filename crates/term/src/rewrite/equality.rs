@@ -16,130 +16,37 @@ use crate::{Node, Op, Pool, Sort, TermId};
 use strip::strip;
 
 pub(super) const EQ: &[Rule] = &[
-    Rule {
-        name: "equality/same",
-        apply: same,
-    },
-    Rule {
-        name: "equality/with-true",
-        apply: with_true,
-    },
-    Rule {
-        name: "equality/with-false",
-        apply: with_false,
-    },
-    Rule {
-        name: "equality/negated",
-        apply: negated,
-    },
-    Rule {
-        name: "equality/bit-one",
-        apply: bit_one,
-    },
-    Rule {
-        name: "equality/sum-constant",
-        apply: sum_constant,
-    },
-    Rule {
-        name: "equality/sum-constants",
-        apply: sum_constants,
-    },
-    Rule {
-        name: "equality/shared-addend",
-        apply: shared_addend,
-    },
-    Rule {
-        name: "equality/addend-alone",
-        apply: addend_alone,
-    },
-    Rule {
-        name: "equality/difference-zero",
-        apply: difference_zero,
-    },
-    Rule {
-        name: "equality/negation-constant",
-        apply: negation_constant,
-    },
-    Rule {
-        name: "equality/negations",
-        apply: negations,
-    },
-    Rule {
-        name: "equality/complement-constant",
-        apply: complement_constant,
-    },
-    Rule {
-        name: "equality/complements",
-        apply: complements,
-    },
-    Rule {
-        name: "equality/xor-constant",
-        apply: xor_constant,
-    },
-    Rule {
-        name: "equality/shared-xor",
-        apply: shared_xor,
-    },
-    Rule {
-        name: "equality/xor-alone",
-        apply: xor_alone,
-    },
-    Rule {
-        name: "equality/xor-zero",
-        apply: xor_zero,
-    },
-    Rule {
-        name: "equality/odd-product-constant",
-        apply: odd_product_constant,
-    },
-    Rule {
-        name: "equality/extension-constant",
-        apply: extension_constant,
-    },
-    Rule {
-        name: "equality/extensions",
-        apply: extensions,
-    },
-    Rule {
-        name: "equality/cast-constant",
-        apply: cast_constant,
-    },
-    Rule {
-        name: "equality/casts",
-        apply: casts,
-    },
-    Rule {
-        name: "equality/float-negation-constant",
-        apply: float_negation_constant,
-    },
-    Rule {
-        name: "equality/widened-constant",
-        apply: widened_constant,
-    },
-    Rule {
-        name: "equality/concat-constant",
-        apply: concat_constant,
-    },
-    Rule {
-        name: "equality/out-of-range",
-        apply: out_of_range,
-    },
-    Rule {
-        name: "equality/mask-misses",
-        apply: mask_misses,
-    },
-    Rule {
-        name: "equality/ite-constant",
-        apply: ite_constant,
-    },
-    Rule {
-        name: "equality/ite-branch",
-        apply: ite_branch,
-    },
-    Rule {
-        name: "equality/ites-same-condition",
-        apply: ites_same_condition,
-    },
+    Rule { name: "equality/same", apply: same },
+    Rule { name: "equality/with-true", apply: with_true },
+    Rule { name: "equality/with-false", apply: with_false },
+    Rule { name: "equality/negated", apply: negated },
+    Rule { name: "equality/bit-one", apply: bit_one },
+    Rule { name: "equality/sum-constant", apply: sum_constant },
+    Rule { name: "equality/sum-constants", apply: sum_constants },
+    Rule { name: "equality/shared-addend", apply: shared_addend },
+    Rule { name: "equality/addend-alone", apply: addend_alone },
+    Rule { name: "equality/difference-zero", apply: difference_zero },
+    Rule { name: "equality/negation-constant", apply: negation_constant },
+    Rule { name: "equality/negations", apply: negations },
+    Rule { name: "equality/complement-constant", apply: complement_constant },
+    Rule { name: "equality/complements", apply: complements },
+    Rule { name: "equality/xor-constant", apply: xor_constant },
+    Rule { name: "equality/shared-xor", apply: shared_xor },
+    Rule { name: "equality/xor-alone", apply: xor_alone },
+    Rule { name: "equality/xor-zero", apply: xor_zero },
+    Rule { name: "equality/odd-product-constant", apply: odd_product_constant },
+    Rule { name: "equality/extension-constant", apply: extension_constant },
+    Rule { name: "equality/extensions", apply: extensions },
+    Rule { name: "equality/cast-constant", apply: cast_constant },
+    Rule { name: "equality/casts", apply: casts },
+    Rule { name: "equality/float-negation-constant", apply: float_negation_constant },
+    Rule { name: "equality/widened-constant", apply: widened_constant },
+    Rule { name: "equality/concat-constant", apply: concat_constant },
+    Rule { name: "equality/out-of-range", apply: out_of_range },
+    Rule { name: "equality/mask-misses", apply: mask_misses },
+    Rule { name: "equality/ite-constant", apply: ite_constant },
+    Rule { name: "equality/ite-branch", apply: ite_branch },
+    Rule { name: "equality/ites-same-condition", apply: ites_same_condition },
 ];
 
 /// match: `a == a`
@@ -399,11 +306,7 @@ fn ite_branch(pool: &mut Pool, node: Node) -> Option<TermId> {
             return None;
         }
         let equal = pool.eq(a, b);
-        Some(if other == a {
-            pool.or(c, equal)
-        } else {
-            pool.implies(c, equal)
-        })
+        Some(if other == a { pool.or(c, equal) } else { pool.implies(c, equal) })
     })
 }
 

@@ -9,28 +9,16 @@ use super::ite::LIFT_CONSTANTS;
 use super::pattern::{operand, right_constant, width};
 use crate::{Node, Op, Pool, Rounding, Sort, TermId};
 
-const NAN_OPERAND: Rule = Rule {
-    name: "float/nan-operand",
-    apply: nan_operand,
-};
+const NAN_OPERAND: Rule = Rule { name: "float/nan-operand", apply: nan_operand };
 
 pub(super) const FADD: &[Rule] = &[
     NAN_OPERAND,
-    Rule {
-        name: "float/add-negative-zero",
-        apply: add_negative_zero,
-    },
+    Rule { name: "float/add-negative-zero", apply: add_negative_zero },
     LIFT_CONSTANTS,
 ];
 
-pub(super) const FMUL: &[Rule] = &[
-    NAN_OPERAND,
-    Rule {
-        name: "float/times-one",
-        apply: times_one,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const FMUL: &[Rule] =
+    &[NAN_OPERAND, Rule { name: "float/times-one", apply: times_one }, LIFT_CONSTANTS];
 
 pub(super) const FREM: &[Rule] = &[NAN_OPERAND, LIFT_CONSTANTS];
 
@@ -38,74 +26,30 @@ pub(super) const FFMA: &[Rule] = &[NAN_OPERAND, LIFT_CONSTANTS];
 
 pub(super) const FSQRT: &[Rule] = &[LIFT_CONSTANTS];
 
-pub(super) const EXTREME: &[Rule] = &[
-    NAN_OPERAND,
-    Rule {
-        name: "float/extreme-same",
-        apply: extreme_same,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const EXTREME: &[Rule] =
+    &[NAN_OPERAND, Rule { name: "float/extreme-same", apply: extreme_same }, LIFT_CONSTANTS];
 
-pub(super) const FNEG: &[Rule] = &[
-    Rule {
-        name: "float/neg-neg",
-        apply: neg_neg,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const FNEG: &[Rule] = &[Rule { name: "float/neg-neg", apply: neg_neg }, LIFT_CONSTANTS];
 
 pub(super) const FABS: &[Rule] = &[
-    Rule {
-        name: "float/abs-abs",
-        apply: abs_abs,
-    },
-    Rule {
-        name: "float/abs-neg",
-        apply: abs_neg,
-    },
+    Rule { name: "float/abs-abs", apply: abs_abs },
+    Rule { name: "float/abs-neg", apply: abs_neg },
     LIFT_CONSTANTS,
 ];
 
-pub(super) const FROUND: &[Rule] = &[
-    Rule {
-        name: "float/round-integral",
-        apply: round_integral,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const FROUND: &[Rule] =
+    &[Rule { name: "float/round-integral", apply: round_integral }, LIFT_CONSTANTS];
 
-const NAN_COMPARED: Rule = Rule {
-    name: "float/nan-compared",
-    apply: nan_compared,
-};
-const NEGATIVE_ZERO: Rule = Rule {
-    name: "float/negative-zero-compared",
-    apply: negative_zero,
-};
-const NEGATED: Rule = Rule {
-    name: "float/negated-compared",
-    apply: negated,
-};
-const WIDENED: Rule = Rule {
-    name: "float/widened-compared",
-    apply: widened,
-};
-const INTEGERS: Rule = Rule {
-    name: "float/integers-compared",
-    apply: integers,
-};
+const NAN_COMPARED: Rule = Rule { name: "float/nan-compared", apply: nan_compared };
+const NEGATIVE_ZERO: Rule = Rule { name: "float/negative-zero-compared", apply: negative_zero };
+const NEGATED: Rule = Rule { name: "float/negated-compared", apply: negated };
+const WIDENED: Rule = Rule { name: "float/widened-compared", apply: widened };
+const INTEGERS: Rule = Rule { name: "float/integers-compared", apply: integers };
 
 pub(super) const FLT: &[Rule] = &[
-    Rule {
-        name: "float/less-same",
-        apply: less_same,
-    },
+    Rule { name: "float/less-same", apply: less_same },
     NAN_COMPARED,
-    Rule {
-        name: "float/beyond-infinity",
-        apply: beyond_infinity,
-    },
+    Rule { name: "float/beyond-infinity", apply: beyond_infinity },
     NEGATIVE_ZERO,
     NEGATED,
     WIDENED,
@@ -114,10 +58,7 @@ pub(super) const FLT: &[Rule] = &[
 ];
 
 pub(super) const FLE: &[Rule] = &[
-    Rule {
-        name: "float/at-most-same",
-        apply: at_most_same,
-    },
+    Rule { name: "float/at-most-same", apply: at_most_same },
     NAN_COMPARED,
     NEGATIVE_ZERO,
     NEGATED,
@@ -128,10 +69,7 @@ pub(super) const FLE: &[Rule] = &[
 
 pub(super) const FEQ: &[Rule] = &[
     NAN_COMPARED,
-    Rule {
-        name: "float/equals-constant",
-        apply: equals_constant,
-    },
+    Rule { name: "float/equals-constant", apply: equals_constant },
     NEGATIVE_ZERO,
     NEGATED,
     WIDENED,
@@ -140,38 +78,18 @@ pub(super) const FEQ: &[Rule] = &[
 ];
 
 pub(super) const FLOAT_TO_FLOAT: &[Rule] = &[
-    Rule {
-        name: "float/widened-back",
-        apply: widened_back,
-    },
-    Rule {
-        name: "float/integer-in-other-sort",
-        apply: integer_in_other_sort,
-    },
+    Rule { name: "float/widened-back", apply: widened_back },
+    Rule { name: "float/integer-in-other-sort", apply: integer_in_other_sort },
     LIFT_CONSTANTS,
 ];
 
-pub(super) const SIGNED_TO_FLOAT: &[Rule] = &[
-    Rule {
-        name: "float/from-sign-extension",
-        apply: from_sign_extension,
-    },
-    LIFT_CONSTANTS,
-];
+pub(super) const SIGNED_TO_FLOAT: &[Rule] =
+    &[Rule { name: "float/from-sign-extension", apply: from_sign_extension }, LIFT_CONSTANTS];
 
 pub(super) const FLOAT_TO_SIGNED: &[Rule] = &[
-    Rule {
-        name: "float/integer-back",
-        apply: integer_back,
-    },
-    Rule {
-        name: "float/truncated-twice",
-        apply: truncated_twice,
-    },
-    Rule {
-        name: "float/widened-to-integer",
-        apply: widened_to_integer,
-    },
+    Rule { name: "float/integer-back", apply: integer_back },
+    Rule { name: "float/truncated-twice", apply: truncated_twice },
+    Rule { name: "float/widened-to-integer", apply: widened_to_integer },
     LIFT_CONSTANTS,
 ];
 
@@ -312,9 +230,7 @@ fn at_most_same(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// result: `false`
 /// side condition: the NaN is a constant
 fn nan_compared(pool: &mut Pool, node: Node) -> Option<TermId> {
-    node.args()
-        .any(|operand| is_nan(pool, operand))
-        .then_some(Pool::FALSE)
+    node.args().any(|operand| is_nan(pool, operand)).then_some(Pool::FALSE)
 }
 
 /// match: `x < -infinity`, `infinity < x`
@@ -334,11 +250,7 @@ fn negative_zero(pool: &mut Pool, node: Node) -> Option<TermId> {
     let negative = sort.float_format()?.sign_bit();
     let zero = |pool: &mut Pool, operand: TermId| {
         let found = pool.bits(operand) == Some(negative);
-        if found {
-            pool.constant(sort, 0)
-        } else {
-            operand
-        }
+        if found { pool.constant(sort, 0) } else { operand }
     };
     let (a, b) = (zero(pool, node.arg(0)), zero(pool, node.arg(1)));
     ((a, b) != (node.arg(0), node.arg(1))).then(|| pool.apply(node.op, Sort::Bool, &[a, b]))

@@ -9,85 +9,28 @@ use super::relation::{decides, refuted_decides};
 use crate::{Node, Op, Pool, Sort, TermId};
 
 pub(super) const ITE: &[Rule] = &[
-    Rule {
-        name: "ite/decided",
-        apply: decided,
-    },
-    Rule {
-        name: "ite/same-branches",
-        apply: same_branches,
-    },
-    Rule {
-        name: "ite/negated-condition",
-        apply: negated_condition,
-    },
-    Rule {
-        name: "ite/then-true",
-        apply: then_true,
-    },
-    Rule {
-        name: "ite/then-false",
-        apply: then_false,
-    },
-    Rule {
-        name: "ite/else-true",
-        apply: else_true,
-    },
-    Rule {
-        name: "ite/else-false",
-        apply: else_false,
-    },
-    Rule {
-        name: "ite/condition-as-then",
-        apply: condition_as_then,
-    },
-    Rule {
-        name: "ite/condition-as-else",
-        apply: condition_as_else,
-    },
-    Rule {
-        name: "ite/opposite-branches",
-        apply: opposite_branches,
-    },
-    Rule {
-        name: "ite/negated-branches",
-        apply: negated_branches,
-    },
-    Rule {
-        name: "ite/equal-branches",
-        apply: equal_branches,
-    },
-    Rule {
-        name: "ite/known-constant",
-        apply: known_constant,
-    },
-    Rule {
-        name: "ite/decided-branches",
-        apply: decided_branches,
-    },
-    Rule {
-        name: "ite/merge-else-then",
-        apply: merge_else_then,
-    },
-    Rule {
-        name: "ite/merge-else-else",
-        apply: merge_else_else,
-    },
-    Rule {
-        name: "ite/merge-then-else",
-        apply: merge_then_else,
-    },
-    Rule {
-        name: "ite/merge-then-then",
-        apply: merge_then_then,
-    },
+    Rule { name: "ite/decided", apply: decided },
+    Rule { name: "ite/same-branches", apply: same_branches },
+    Rule { name: "ite/negated-condition", apply: negated_condition },
+    Rule { name: "ite/then-true", apply: then_true },
+    Rule { name: "ite/then-false", apply: then_false },
+    Rule { name: "ite/else-true", apply: else_true },
+    Rule { name: "ite/else-false", apply: else_false },
+    Rule { name: "ite/condition-as-then", apply: condition_as_then },
+    Rule { name: "ite/condition-as-else", apply: condition_as_else },
+    Rule { name: "ite/opposite-branches", apply: opposite_branches },
+    Rule { name: "ite/negated-branches", apply: negated_branches },
+    Rule { name: "ite/equal-branches", apply: equal_branches },
+    Rule { name: "ite/known-constant", apply: known_constant },
+    Rule { name: "ite/decided-branches", apply: decided_branches },
+    Rule { name: "ite/merge-else-then", apply: merge_else_then },
+    Rule { name: "ite/merge-else-else", apply: merge_else_else },
+    Rule { name: "ite/merge-then-else", apply: merge_then_else },
+    Rule { name: "ite/merge-then-then", apply: merge_then_then },
 ];
 
 /// In the table of every operator that has no better rule for an ite of constants.
-pub(super) const LIFT_CONSTANTS: Rule = Rule {
-    name: "ite/lift-constants",
-    apply: lift_constants,
-};
+pub(super) const LIFT_CONSTANTS: Rule = Rule { name: "ite/lift-constants", apply: lift_constants };
 
 /// match: `c ? a : b`
 /// result: `a` or `b`

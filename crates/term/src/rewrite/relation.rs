@@ -49,9 +49,7 @@ fn decides_literal(pool: &Pool, fact: Literal, query: Literal) -> Option<bool> {
     };
     let of_outcomes = || {
         let (_, fact, query) = outcomes_of_one(pool, fact, query)?;
-        (fact & !query == 0)
-            .then_some(true)
-            .or((fact & query == 0).then_some(false))
+        (fact & !query == 0).then_some(true).or((fact & query == 0).then_some(false))
     };
     of_outcomes().or_else(of_values)
 }
@@ -154,11 +152,7 @@ fn outcomes_of_one(pool: &Pool, a: Literal, b: Literal) -> Option<(Pair, u8, u8)
     let (first_order, first_set) = outcomes(first.op)?;
     let (second_order, second_set) = outcomes(second.op)?;
     let order = first_order.join(second_order)?;
-    let pair = Pair {
-        order,
-        a: first.arg(0),
-        b: first.arg(1),
-    };
+    let pair = Pair { order, a: first.arg(0), b: first.arg(1) };
     let second_set = match (second.arg(0), second.arg(1)) {
         (x, y) if (x, y) == (pair.a, pair.b) => second_set,
         (x, y) if (y, x) == (pair.a, pair.b) => mirror(second_set),
@@ -219,11 +213,7 @@ impl Subject {
     /// Between bits and positions in the order, both ways.
     fn position(&self, bits: u64) -> u64 {
         let signed = self.order == Order::Signed;
-        if signed {
-            bits ^ 1 << (self.sort.width() - 1)
-        } else {
-            bits
-        }
+        if signed { bits ^ 1 << (self.sort.width() - 1) } else { bits }
     }
 
     fn values(&self, op: Op, bits: u64, holds: bool) -> Option<Values> {
@@ -241,10 +231,7 @@ impl Subject {
             return None;
         };
         let mut constant = |position| pool.constant(self.sort, self.position(position));
-        let (low_term, above) = (
-            constant(low),
-            constant(high.wrapping_add(1) & self.sort.mask()),
-        );
+        let (low_term, above) = (constant(low), constant(high.wrapping_add(1) & self.sort.mask()));
         let mut below = |bound| match self.order {
             Order::Signed => Some(pool.slt(self.term, bound)),
             Order::Unsigned => Some(pool.ult(self.term, bound)),
@@ -273,11 +260,7 @@ fn values_of_one(pool: &Pool, a: Literal, b: Literal) -> Option<(Subject, Values
         return None;
     }
     let (first_bits, second_bits) = (pool.bits(first.arg(1))?, pool.bits(second.arg(1))?);
-    let subject = Subject {
-        term: first.arg(0),
-        order,
-        sort: pool.sort(first.arg(0)),
-    };
+    let subject = Subject { term: first.arg(0), order, sort: pool.sort(first.arg(0)) };
     let first_values = subject.values(first.op, first_bits, a.1)?;
     let second_values = subject.values(second.op, second_bits, b.1)?;
     Some((subject, first_values, second_values))

@@ -55,10 +55,7 @@ impl Sampler {
             0 | 1 => pool.sub(a, b),
             2 => self.flag(pool, sort, size),
             3 => {
-                let (p, q) = (
-                    self.flag(pool, sort, size / 2),
-                    self.flag(pool, sort, size / 2),
-                );
+                let (p, q) = (self.flag(pool, sort, size / 2), self.flag(pool, sort, size / 2));
                 let op = self.random.pick(&[Op::BvAnd, Op::BvOr, Op::BvXor]);
                 pool.apply(op, sort, &[p, q])
             }
@@ -93,10 +90,7 @@ impl Sampler {
             Sort::F32 => u64::from((value as f32).to_bits()),
             _ => value.to_bits(),
         };
-        match self
-            .random
-            .below(if self.config.heavy_floats { 3 } else { 1 })
-        {
+        match self.random.below(if self.config.heavy_floats { 3 } else { 1 }) {
             0 => {
                 let zero = pool.constant(sort, bits(-0.0));
                 pool.fadd(x, zero)
@@ -115,10 +109,7 @@ impl Sampler {
     /// Two comparisons of one pair, or of one term with two constants.
     fn two_comparisons(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
         let sort = pool.sort(a);
-        let bounds = self
-            .random
-            .one_in(2)
-            .then(|| [0; 2].map(|_: u8| self.leaf(pool, sort)));
+        let bounds = self.random.one_in(2).then(|| [0; 2].map(|_: u8| self.leaf(pool, sort)));
         let orders: &[Op] = self.random.pick(&[&[Op::Slt, Op::Eq], &[Op::Ult, Op::Eq]]);
         let both = [0, 1].map(|turn| {
             let op = self.random.pick(orders);
@@ -128,20 +119,13 @@ impl Sampler {
                 None => (a, b),
             };
             let comparison = pool.apply(op, Sort::Bool, &[x, y]);
-            if self.random.one_in(2) {
-                pool.not(comparison)
-            } else {
-                comparison
-            }
+            if self.random.one_in(2) { pool.not(comparison) } else { comparison }
         });
         pool.and(both[0], both[1])
     }
 
     fn two(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> (TermId, TermId) {
-        (
-            self.grow(pool, sort, size / 2),
-            self.grow(pool, sort, size / 2),
-        )
+        (self.grow(pool, sort, size / 2), self.grow(pool, sort, size / 2))
     }
 
     /// A Boolean kept as a number.

@@ -10,9 +10,7 @@ impl Random {
     /// The stream of this seed.
     pub fn new(seed: u64) -> Random {
         // Neighbouring seeds must not give neighbouring streams, and zero is no state.
-        let mut random = Random {
-            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
-        };
+        let mut random = Random { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 };
         for _ in 0..4 {
             random.next();
         }

@@ -10,9 +10,7 @@ use super::command::{SmtCommand, SmtError};
 use super::reply::{Framer, TooLong};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{
-    Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel,
-};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -130,7 +128,9 @@ fn read_replies(mut pipe: impl Read, replies: &SyncSender<Result<String, TooLong
     let mut portion = vec![0; 1 << 14];
     while let Ok(length @ 1..) = pipe.read(&mut portion) {
         for &byte in &portion[..length] {
-            let Some(reply) = framer.take(byte).transpose() else { continue };
+            let Some(reply) = framer.take(byte).transpose() else {
+                continue;
+            };
             let flood = reply.is_err();
             if replies.send(reply).is_err() || flood {
                 return;

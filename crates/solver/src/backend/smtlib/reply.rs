@@ -38,10 +38,10 @@ impl Framer {
     /// Takes one byte; gives the expression that it ends.
     pub(super) fn take(&mut self, byte: u8) -> Result<Option<String>, TooLong> {
         match (self.inside, byte) {
-            (Inside::Comment, b'\n') => self.inside = Inside::Nothing,
+            (Inside::Comment, b'\n') | (Inside::Bars, b'|') | (Inside::Quotes, b'"') => {
+                self.inside = Inside::Nothing;
+            }
             (Inside::Comment, _) => return Ok(None),
-            (Inside::Bars, b'|') | (Inside::Quotes, b'"') => self.inside = Inside::Nothing,
-            (Inside::Bars | Inside::Quotes, _) => {}
             (Inside::Nothing, b'|') => self.inside = Inside::Bars,
             (Inside::Nothing, b'"') => self.inside = Inside::Quotes,
             (Inside::Nothing, b';') => self.inside = Inside::Comment,
@@ -51,7 +51,7 @@ impl Framer {
                 self.depth = self.depth.saturating_sub(1);
                 return Ok(if self.depth == 0 { self.finish() } else { None });
             }
-            (Inside::Nothing, _) => {}
+            _ => {}
         }
         let blank = self.inside == Inside::Nothing && byte.is_ascii_whitespace();
         if self.depth == 0 && (blank || self.inside == Inside::Comment) {
@@ -173,20 +173,17 @@ mod tests {
 
     fn frames(text: &str) -> Vec<String> {
         let mut framer = Framer::new();
-        let mut all: Vec<_> =
-            text.bytes().filter_map(|byte| framer.take(byte).unwrap()).collect();
+        let mut all: Vec<_> = text.bytes().filter_map(|byte| framer.take(byte).unwrap()).collect();
         all.extend(framer.finish());
         all
     }
 
     #[test]
     fn output_is_cut_into_expressions() {
-        assert_eq!(frames("sat\n\n(a (b)\n c)unsat ; x (\n\"q (\" "), [
-            "sat",
-            "(a (b)\n c)",
-            "unsat",
-            "\"q (\"",
-        ]);
+        assert_eq!(
+            frames("sat\n\n(a (b)\n c)unsat ; x (\n\"q (\" "),
+            ["sat", "(a (b)\n c)", "unsat", "\"q (\"",]
+        );
         assert_eq!(frames("((|a ) b| #x0))"), ["((|a ) b| #x0))"]);
         assert_eq!(frames(") sa"), [")", "sa"]);
         let mut framer = Framer::new();
@@ -207,9 +204,25 @@ mod tests {
     fn what_is_no_value_is_refused() {
         let byte = Sort::BitVec(8);
         for reply in [
-            "", "(", "((", "((x", "((x #xff)", "((x #xfff))", "((x #b1))", "((x #x+f))",
-            "((x (_ bv256 8)))", "((x (_ bv1 9)))", "((x (_ bv-1 8)))", "((x true))", "((x 5))",
-            "((x #xff)) y", "((x #xff) (y #xff))", "x", ")", "((|x #xff))", "((x #x\u{e9}))",
+            "",
+            "(",
+            "((",
+            "((x",
+            "((x #xff)",
+            "((x #xfff))",
+            "((x #b1))",
+            "((x #x+f))",
+            "((x (_ bv256 8)))",
+            "((x (_ bv1 9)))",
+            "((x (_ bv-1 8)))",
+            "((x true))",
+            "((x 5))",
+            "((x #xff)) y",
+            "((x #xff) (y #xff))",
+            "x",
+            ")",
+            "((|x #xff))",
+            "((x #x\u{e9}))",
         ] {
             assert_eq!(values(reply, &[byte]), None, "{reply}");
         }

@@ -20,16 +20,8 @@ impl Gates {
         let highest = bias(format) + a.len() as u64 - 2;
         let width = exponent_width(format).max(shift_stages(highest as usize));
         let exponent = self.sub(&constant(width, highest), &resize(&count, width));
-        let value = Unrounded {
-            sign: negative,
-            exponent,
-            significand,
-            sticky: Lit::FALSE,
-        };
-        let special = Special {
-            nan: Lit::FALSE,
-            infinite: Lit::FALSE,
-        };
+        let value = Unrounded { sign: negative, exponent, significand, sticky: Lit::FALSE };
+        let special = Special { nan: Lit::FALSE, infinite: Lit::FALSE };
         self.pack(format, value, &special)
     }
 
@@ -85,10 +77,7 @@ impl Gates {
             significand: a.significand,
             sticky: Lit::FALSE,
         };
-        let special = Special {
-            nan: a.nan,
-            infinite: a.infinite,
-        };
+        let special = Special { nan: a.nan, infinite: a.infinite };
         if shift > i64::from(from.fraction) {
             self.pack(to, value, &special)
         } else {
@@ -112,10 +101,7 @@ mod tests {
     fn agrees(op: Op, result: Sort, operand: Sort, circuit: Circuit<'_>, values: &[u64]) {
         let width = operand.width() as usize;
         let symbolic = Symbolic::new(circuit, &[(width, None)]);
-        println!(
-            "{op:?} {operand} {result}: {} variables",
-            symbolic.variables
-        );
+        println!("{op:?} {operand} {result}: {} variables", symbolic.variables);
         for (case, &bits) in values.iter().enumerate() {
             let expected = semantics::apply(op, result, operand, [bits, 0, 0]);
             let actual = fold(circuit, &[(width, bits)]);
@@ -136,18 +122,12 @@ mod tests {
     fn integers(sort: Sort, count: usize) -> Vec<u64> {
         let mut random = Random(0x1234_5678_9abc_def1);
         let limits = [0, 1, 2, u64::MAX, 1 << (sort.width() - 1)];
-        let near = limits
-            .into_iter()
-            .flat_map(|bits| [bits, bits.wrapping_sub(1)]);
+        let near = limits.into_iter().flat_map(|bits| [bits, bits.wrapping_sub(1)]);
         let mut values: Vec<u64> = near.collect();
         for _ in 0..count {
             let bits = random.next() >> random.below(64);
             let ties = bits | 1 << random.below(64);
-            values.extend([
-                bits,
-                bits.wrapping_neg(),
-                ties & u64::MAX << random.below(64),
-            ]);
+            values.extend([bits, bits.wrapping_neg(), ties & u64::MAX << random.below(64)]);
         }
         values.iter().map(|bits| bits & sort.mask()).collect()
     }
@@ -160,13 +140,7 @@ mod tests {
                     gates.signed_to_float(format_of(sort), &words[0])
                 };
                 let operand = Sort::BitVec(width);
-                agrees(
-                    Op::SignedToFloat,
-                    sort,
-                    operand,
-                    &circuit,
-                    &integers(operand, 2000),
-                );
+                agrees(Op::SignedToFloat, sort, operand, &circuit, &integers(operand, 2000));
             }
         }
     }
@@ -179,13 +153,7 @@ mod tests {
                     gates.float_to_signed(format_of(sort), &words[0], width.into())
                 };
                 let result = Sort::BitVec(width);
-                agrees(
-                    Op::FloatToSigned,
-                    result,
-                    sort,
-                    &circuit,
-                    &floats(sort, 6000),
-                );
+                agrees(Op::FloatToSigned, result, sort, &circuit, &floats(sort, 6000));
             }
         }
     }
@@ -209,27 +177,14 @@ mod tests {
 
     #[test]
     fn tiny_formats_change_both_ways() {
-        let wide = FloatFormat {
-            exponent: 5,
-            fraction: 2,
-        };
-        for (from, to) in [
-            (TINY, SMALL),
-            (SMALL, TINY),
-            (wide, TINY),
-            (TINY, wide),
-            (TINY, TINY),
-        ] {
+        let wide = FloatFormat { exponent: 5, fraction: 2 };
+        for (from, to) in [(TINY, SMALL), (SMALL, TINY), (wide, TINY), (TINY, wide), (TINY, TINY)] {
             let (source, target) = (Reference::new(from), Reference::new(to));
             for bits in 0..1 << from.width() {
                 let circuit =
                     |gates: &mut Gates, words: &[Word]| gates.float_to_float(from, to, &words[0]);
                 let actual = fold(&circuit, &[(from.width() as usize, bits)]);
-                assert_eq!(
-                    actual,
-                    target.encode(source.decode(bits)),
-                    "{from:?} {to:?} {bits:b}"
-                );
+                assert_eq!(actual, target.encode(source.decode(bits)), "{from:?} {to:?} {bits:b}");
             }
         }
     }

@@ -71,15 +71,8 @@ impl Gates {
             exponent: product_exponent,
             significand: product_significand,
         };
-        let other = Summand {
-            sign: c.sign,
-            exponent: c.exponent.clone(),
-            significand,
-        };
-        (
-            self.choose(swap, &other, &ours),
-            self.choose(swap, &ours, &other),
-        )
+        let other = Summand { sign: c.sign, exponent: c.exponent.clone(), significand };
+        (self.choose(swap, &other, &ours), self.choose(swap, &ours, &other))
     }
 
     fn choose(&mut self, condition: Lit, a: &Summand, b: &Summand) -> Summand {

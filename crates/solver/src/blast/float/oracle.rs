@@ -11,14 +11,8 @@ use crate::blast::word::{Word, constant, known};
 use dalang_term::{FloatFormat, Op, Sort, semantics};
 
 pub(super) const SORTS: [Sort; 2] = [Sort::F32, Sort::F64];
-pub(super) const TINY: FloatFormat = FloatFormat {
-    exponent: 3,
-    fraction: 2,
-};
-pub(super) const SMALL: FloatFormat = FloatFormat {
-    exponent: 4,
-    fraction: 3,
-};
+pub(super) const TINY: FloatFormat = FloatFormat { exponent: 3, fraction: 2 };
+pub(super) const SMALL: FloatFormat = FloatFormat { exponent: 4, fraction: 3 };
 
 /// Xorshift: the same operands on every run.
 pub(super) struct Random(pub(super) u64);
@@ -168,10 +162,7 @@ pub(super) type Circuit<'a> = &'a dyn Fn(&mut Gates, &[Word]) -> Word;
 /// The value that a circuit folds to on constants.
 pub(super) fn fold(circuit: Circuit<'_>, operands: &[(usize, u64)]) -> u64 {
     let mut gates = Gates::new(1);
-    let words: Vec<Word> = operands
-        .iter()
-        .map(|&(width, bits)| constant(width, bits))
-        .collect();
+    let words: Vec<Word> = operands.iter().map(|&(width, bits)| constant(width, bits)).collect();
     let out = circuit(&mut gates, &words);
     assert!(!gates.exhausted(), "a constant needs no variable");
     known(&out).expect("constants fold to a constant") as u64
@@ -221,10 +212,7 @@ impl Symbolic {
             assert_ne!(known, 0, "the inputs decide the output");
             (known > 0) == (bit.number() > 0)
         };
-        self.output
-            .iter()
-            .rev()
-            .fold(0, |bits, bit| bits << 1 | u64::from(read(bit)))
+        self.output.iter().rev().fold(0, |bits, bit| bits << 1 | u64::from(read(bit)))
     }
 
     fn propagate(&self, value: &mut [i8]) {
@@ -255,11 +243,7 @@ pub(super) struct Operator {
 
 impl Operator {
     fn compare(&self, sort: Sort, operands: [u64; 3], actual: u64) {
-        let result = if matches!(self.op, Op::FLt | Op::FLe | Op::FEq) {
-            Sort::Bool
-        } else {
-            sort
-        };
+        let result = if matches!(self.op, Op::FLt | Op::FLe | Op::FEq) { Sort::Bool } else { sort };
         let expected = canonical(result, semantics::apply(self.op, result, sort, operands));
         assert_eq!(
             actual, expected,
@@ -319,10 +303,7 @@ impl Operator {
         count: usize,
     ) {
         let symbolic = self.symbolic(format_of(sort), &[None, Some(divisor)]);
-        println!(
-            "{:?} {sort} {divisor:x}: {} variables",
-            self.op, symbolic.variables
-        );
+        println!("{:?} {sort} {divisor:x}: {} variables", self.op, symbolic.variables);
         assert!(symbolic.variables <= limit, "{}", symbolic.variables);
         let mut random = Random(0x0123_4567_89ab_cdef);
         for _ in 0..count {
@@ -332,10 +313,8 @@ impl Operator {
     }
 
     fn symbolic(&self, format: FloatFormat, operands: &[Option<u64>]) -> Symbolic {
-        let widths: Vec<(usize, Option<u64>)> = operands
-            .iter()
-            .map(|&bits| (format.width() as usize, bits))
-            .collect();
+        let widths: Vec<(usize, Option<u64>)> =
+            operands.iter().map(|&bits| (format.width() as usize, bits)).collect();
         let circuit = |gates: &mut Gates, words: &[Word]| (self.circuit)(gates, format, words);
         Symbolic::new(&circuit, &widths)
     }
@@ -378,18 +357,11 @@ impl Operator {
         let wide = operands.map(|bits| reference.decode(bits).to_bits());
         let expected = match self.op {
             Op::FLt | Op::FLe | Op::FEq => semantics::apply(self.op, Sort::Bool, Sort::F64, wide),
-            op => reference.encode(f64::from_bits(semantics::apply(
-                op,
-                Sort::F64,
-                Sort::F64,
-                wide,
-            ))),
+            op => {
+                reference.encode(f64::from_bits(semantics::apply(op, Sort::F64, Sort::F64, wide)))
+            }
         };
-        assert_eq!(
-            actual, expected,
-            "{:?} {operands:x?}: {actual:x} for {expected:b}",
-            self.op
-        );
+        assert_eq!(actual, expected, "{:?} {operands:x?}: {actual:x} for {expected:b}", self.op);
     }
 }
 
@@ -410,10 +382,7 @@ impl Reference {
             let scale = exponent.max(1) - bias - format.fraction as i32;
             f64::from(fraction + hidden) * f64::from(scale).exp2()
         };
-        Reference {
-            format,
-            magnitudes: (0..=infinity).map(magnitude).collect(),
-        }
+        Reference { format, magnitudes: (0..=infinity).map(magnitude).collect() }
     }
 
     pub(super) fn decode(&self, bits: u64) -> f64 {
@@ -423,11 +392,7 @@ impl Reference {
             std::cmp::Ordering::Equal => f64::INFINITY,
             std::cmp::Ordering::Greater => return f64::NAN,
         };
-        if bits & self.format.sign_bit() == 0 {
-            value
-        } else {
-            -value
-        }
+        if bits & self.format.sign_bit() == 0 { value } else { -value }
     }
 
     /// The nearest value in the list, of two the one with the even pattern.
@@ -439,16 +404,8 @@ impl Reference {
         let above = self.magnitudes.partition_point(|&other| other < size);
         let below = above.saturating_sub(1);
         let (up, down) = (self.magnitudes[above] - size, size - self.magnitudes[below]);
-        let nearest = if up < down || up == down && above % 2 == 0 {
-            above
-        } else {
-            below
-        };
-        let sign = if value.is_sign_negative() {
-            self.format.sign_bit()
-        } else {
-            0
-        };
+        let nearest = if up < down || up == down && above % 2 == 0 { above } else { below };
+        let sign = if value.is_sign_negative() { self.format.sign_bit() } else { 0 };
         nearest as u64 | sign
     }
 }

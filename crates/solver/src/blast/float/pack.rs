@@ -39,18 +39,11 @@ impl Gates {
     ) -> Word {
         let value = self.narrow(precision(format) + 1, value);
         let negative = sign(&value.exponent);
-        let distance: Word = self
-            .negate(&value.exponent)
-            .iter()
-            .map(|&bit| self.and(bit, negative))
-            .collect();
+        let distance: Word =
+            self.negate(&value.exponent).iter().map(|&bit| self.and(bit, negative)).collect();
         let (significand, lost) = self.shift_away(&value.significand, &distance);
         let sticky = self.or(value.sticky, lost);
-        let value = Unrounded {
-            significand,
-            sticky,
-            ..value
-        };
+        let value = Unrounded { significand, sticky, ..value };
         self.pack(format, value, special)
     }
 
@@ -62,12 +55,8 @@ impl Gates {
         value: Unrounded,
         special: &Special,
     ) -> Word {
-        let Unrounded {
-            sign,
-            exponent,
-            significand,
-            sticky,
-        } = self.narrow(precision(format) + 1, value);
+        let Unrounded { sign, exponent, significand, sticky } =
+            self.narrow(precision(format) + 1, value);
         let (guard, significand) = (significand[0], &significand[1..]);
         let hidden = significand[fraction_width(format)];
         let exponent: Word = exponent.iter().map(|&bit| self.and(bit, hidden)).collect();
@@ -81,20 +70,12 @@ impl Gates {
 
     /// Makes the significand this wide, with bits below it joining the sticky bit.
     fn narrow(&mut self, width: usize, value: Unrounded) -> Unrounded {
-        let Unrounded {
-            mut significand,
-            sticky,
-            ..
-        } = value;
+        let Unrounded { mut significand, sticky, .. } = value;
         let spare = significand.len().saturating_sub(width);
         let lost = self.any(significand.drain(..spare).chain([sticky]));
         let missing = width - significand.len();
         significand.splice(0..0, std::iter::repeat_n(Lit::FALSE, missing));
-        Unrounded {
-            significand,
-            sticky: lost,
-            ..value
-        }
+        Unrounded { significand, sticky: lost, ..value }
     }
 
     /// Is the exponent less one at least that of infinity less one?
@@ -116,10 +97,7 @@ impl Gates {
         let zeros = vec![Lit::FALSE; fraction_width(format)];
         let (mut magnitude, carry) =
             self.add_with_carry(&significand[..fraction_width(format)], &zeros, up);
-        let hidden = resize(
-            &significand[fraction_width(format)..],
-            exponent_width(format),
-        );
+        let hidden = resize(&significand[fraction_width(format)..], exponent_width(format));
         let (high, _) = self.add_with_carry(&exponent[..exponent_width(format)], &hidden, carry);
         magnitude.extend(high);
         magnitude
@@ -136,10 +114,7 @@ impl Gates {
     ) -> Word {
         let special = self.or(nan, infinite);
         let (fraction, exponent) = magnitude.split_at(fraction_width(format));
-        let mut bits: Word = fraction
-            .iter()
-            .map(|&bit| self.and(bit, !special))
-            .collect();
+        let mut bits: Word = fraction.iter().map(|&bit| self.and(bit, !special)).collect();
         let quiet = fraction_width(format) - 1;
         bits[quiet] = self.or(bits[quiet], nan);
         bits.extend(exponent.iter().map(|&bit| self.or(bit, special)));

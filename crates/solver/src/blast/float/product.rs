@@ -34,10 +34,7 @@ impl Gates {
             significand: self.lead(high),
             sticky,
         };
-        let special = Special {
-            nan: product.nan,
-            infinite: product.infinite,
-        };
+        let special = Special { nan: product.nan, infinite: product.infinite };
         self.round(format, value, &special)
     }
 

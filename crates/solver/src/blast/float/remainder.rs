@@ -56,9 +56,7 @@ impl Gates {
         for &bit in a.iter().rev() {
             remainder.insert(0, bit);
             let width = remainder.len().min(b.len());
-            remainder = self
-                .subtract_if_fits(&remainder, &b[..width], empty[width])
-                .0;
+            remainder = self.subtract_if_fits(&remainder, &b[..width], empty[width]).0;
         }
         remainder
     }
@@ -94,12 +92,7 @@ impl Gates {
         debug_assert_eq!(significand.len(), fraction_width(format) + 1);
         let less_one = self.decrement_if(exponent, Lit::TRUE);
         let (significand, exponent) = self.normalize_within(significand, &less_one);
-        let value = Unrounded {
-            sign,
-            exponent,
-            significand,
-            sticky: Lit::FALSE,
-        };
+        let value = Unrounded { sign, exponent, significand, sticky: Lit::FALSE };
         let infinite = Lit::FALSE;
         self.pack(format, value, &Special { nan, infinite })
     }

@@ -28,10 +28,7 @@ impl Gates {
             significand: root,
             sticky: self.any(remainder),
         };
-        let special = Special {
-            nan: self.or(a.nan, negative),
-            infinite: a.infinite,
-        };
+        let special = Special { nan: self.or(a.nan, negative), infinite: a.infinite };
         self.pack(format, value, &special)
     }
 

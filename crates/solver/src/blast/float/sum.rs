@@ -30,12 +30,7 @@ impl Gates {
             nan: self.or(large.nan, both_infinite),
             infinite: large.infinite,
         };
-        let value = Unrounded {
-            sign,
-            exponent,
-            significand,
-            sticky: Lit::FALSE,
-        };
+        let value = Unrounded { sign, exponent, significand, sticky: Lit::FALSE };
         self.pack(format, value, &special)
     }
 

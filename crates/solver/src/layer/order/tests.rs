@@ -17,9 +17,9 @@ impl Dice {
 }
 
 fn read_all(pool: &Pool, conjuncts: &[TermId]) -> Order {
-    conjuncts.iter().fold(Order::default(), |order, &conjunct| {
-        Order::joined(once(&order), pool, conjunct)
-    })
+    conjuncts
+        .iter()
+        .fold(Order::default(), |order, &conjunct| Order::joined(once(&order), pool, conjunct))
 }
 
 /// Does some assignment of the symbols satisfy all conjuncts?

@@ -48,11 +48,7 @@ fn special(sort: Sort, bits: u64, value: f64) -> Option<String> {
     } else if value.is_nan() {
         Some(format!("NaN({bits:#x})"))
     } else if value.is_infinite() {
-        Some(String::from(if value > 0.0 {
-            "Infinity"
-        } else {
-            "-Infinity"
-        }))
+        Some(String::from(if value > 0.0 { "Infinity" } else { "-Infinity" }))
     } else {
         None
     }

@@ -130,17 +130,11 @@ impl Show<'_> {
 
     fn leaf(&self, term: TermId) -> Shape {
         let Some(bits) = self.pool.bits(term) else {
-            let name = self
-                .pool
-                .as_symbol(term)
-                .map_or("?", |it| self.pool.symbol_name(it));
+            let name = self.pool.as_symbol(term).map_or("?", |it| self.pool.symbol_name(it));
             return word(PRIMARY, name.to_owned());
         };
         let negative = is_negative(self.node.sort, bits);
-        word(
-            if negative { NEGATIVE } else { PRIMARY },
-            literal(self.node.sort, bits),
-        )
+        word(if negative { NEGATIVE } else { PRIMARY }, literal(self.node.sort, bits))
     }
 
     /// A Boolean term under a negation.
@@ -150,31 +144,19 @@ impl Show<'_> {
                 let [a, b] = [0, 1].map(|position| {
                     Piece::Operand(Use::with(self.pool, self.node.arg(position), true), OR)
                 });
-                Shape {
-                    precedence: OR,
-                    pieces: vec![a, Piece::Text(" || "), b],
-                }
+                Shape { precedence: OR, pieces: vec![a, Piece::Text(" || "), b] }
             }
             Op::Eq | Op::FEq => self.equality(true),
             Op::Slt | Op::Ult => self.relation(true),
             Op::Const => word(PRIMARY, literal(Sort::Bool, self.node.bits() ^ 1)),
             _ => {
-                let inner = shape(
-                    self.pool,
-                    Use {
-                        term,
-                        negated: false,
-                    },
-                );
+                let inner = shape(self.pool, Use { term, negated: false });
                 let mut pieces = vec![Piece::Text("!")];
                 let parentheses = inner.precedence < UNARY;
                 pieces.extend(parentheses.then_some(Piece::Text("(")));
                 pieces.extend(inner.pieces);
                 pieces.extend(parentheses.then_some(Piece::Text(")")));
-                Shape {
-                    precedence: UNARY,
-                    pieces,
-                }
+                Shape { precedence: UNARY, pieces }
             }
         }
     }
@@ -188,10 +170,7 @@ impl Show<'_> {
             Piece::Text(" : "),
             self.operand(otherwise, TERNARY),
         ];
-        Shape {
-            precedence: TERNARY,
-            pieces,
-        }
+        Shape { precedence: TERNARY, pieces }
     }
 
     fn binary(&self, precedence: u8, operator: &'static str, free: Side) -> Shape {
@@ -232,10 +211,7 @@ impl Show<'_> {
                 self.operand(a, TERNARY),
                 Piece::Text(")"),
             ];
-            return Shape {
-                precedence: if negated { PRIMARY } else { UNARY },
-                pieces,
-            };
+            return Shape { precedence: if negated { PRIMARY } else { UNARY }, pieces };
         }
         let operator = Piece::Text(if negated { " != " } else { " == " });
         let pieces = if self.node.op == Op::Eq && self.pool.sort(a).is_float() {
@@ -249,16 +225,9 @@ impl Show<'_> {
                 Piece::Text(")"),
             ]
         } else {
-            vec![
-                self.operand(a, EQUALITY),
-                operator,
-                self.operand(b, EQUALITY + 1),
-            ]
+            vec![self.operand(a, EQUALITY), operator, self.operand(b, EQUALITY + 1)]
         };
-        Shape {
-            precedence: EQUALITY,
-            pieces,
-        }
+        Shape { precedence: EQUALITY, pieces }
     }
 
     /// A strict comparison or its negation, constants on the right.
@@ -284,16 +253,9 @@ impl Show<'_> {
             let [a, b] = [a, b].map(|operand| self.unsigned_operand(operand, least));
             vec![a, Piece::Text(operator), b]
         } else {
-            vec![
-                self.operand(a, least),
-                Piece::Text(operator),
-                self.operand(b, least),
-            ]
+            vec![self.operand(a, least), Piece::Text(operator), self.operand(b, least)]
         };
-        Shape {
-            precedence: RELATION,
-            pieces,
-        }
+        Shape { precedence: RELATION, pieces }
     }
 
     /// A sum, with an operand that is negated or negative subtracted instead.
@@ -308,10 +270,7 @@ impl Show<'_> {
             Some(piece) => (" - ", piece),
             None => (" + ", self.operand(b, if exact { SUM } else { SUM + 1 })),
         };
-        Shape {
-            precedence: SUM,
-            pieces: vec![self.operand(a, SUM), Piece::Text(operator), right],
-        }
+        Shape { precedence: SUM, pieces: vec![self.operand(a, SUM), Piece::Text(operator), right] }
     }
 
     /// What to subtract instead of adding this term.
@@ -321,8 +280,7 @@ impl Show<'_> {
             Op::Neg | Op::FNeg => Some(self.operand(node.arg(0), SUM + 1)),
             Op::Const if is_negative(node.sort, node.bits()) => {
                 let text = literal(node.sort, node.bits());
-                text.strip_prefix('-')
-                    .map(|rest| Piece::Word(rest.to_owned()))
+                text.strip_prefix('-').map(|rest| Piece::Word(rest.to_owned()))
             }
             _ => None,
         }
@@ -330,10 +288,7 @@ impl Show<'_> {
 
     fn prefix(&self, operator: &'static str, precedence: u8, least: u8) -> Shape {
         let operand = self.operand(self.node.arg(0), least);
-        Shape {
-            precedence,
-            pieces: vec![Piece::Text(operator), operand],
-        }
+        Shape { precedence, pieces: vec![Piece::Text(operator), operand] }
     }
 
     fn call(&self, name: impl Into<Cow<'static, str>>) -> Shape {
@@ -343,10 +298,7 @@ impl Show<'_> {
             pieces.push(self.operand(operand, TERNARY));
         }
         pieces.push(Piece::Text(")"));
-        Shape {
-            precedence: PRIMARY,
-            pieces,
-        }
+        Shape { precedence: PRIMARY, pieces }
     }
 
     /// A conversion: Java's cast where the result has a Java type.
@@ -370,10 +322,7 @@ impl Show<'_> {
             self.operand(self.node.arg(0), TERNARY),
             Piece::Word(format!(", {high}, {low})")),
         ];
-        Shape {
-            precedence: PRIMARY,
-            pieces,
-        }
+        Shape { precedence: PRIMARY, pieces }
     }
 }
 
@@ -385,10 +334,7 @@ fn named(name: Cow<'static, str>) -> Piece {
 }
 
 fn word(precedence: u8, text: String) -> Shape {
-    Shape {
-        precedence,
-        pieces: vec![Piece::Word(text)],
-    }
+    Shape { precedence, pieces: vec![Piece::Word(text)] }
 }
 
 fn java_type(sort: Sort) -> Option<&'static str> {

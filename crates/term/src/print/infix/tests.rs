@@ -186,9 +186,6 @@ fn a_million_nodes_need_little_stack() {
         assert!(pool.infix(wide).to_string().len() < 20_000_000);
         assert!(pool.infix(nest).to_string().len() < 20_000_000);
     };
-    let thread = std::thread::Builder::new()
-        .stack_size(2 << 20)
-        .spawn(print)
-        .unwrap();
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(print).unwrap();
     thread.join().unwrap();
 }

@@ -39,22 +39,14 @@ impl SmtEmitter {
     pub fn define(&mut self, pool: &Pool, term: TermId, text: &mut String) -> SmtRoot {
         let root = Key::value(term);
         let mut fresh = Vec::new();
-        walk(
-            pool,
-            [root],
-            |key| self.defined.contains_key(&key),
-            |key, it| fresh.push((key, it)),
-        );
+        walk(pool, [root], |key| self.defined.contains_key(&key), |key, it| fresh.push((key, it)));
         for (key, expansion) in fresh {
             let below = expansion.operands().any(|operand| self.has_sides(operand));
             self.defined.insert(key, below || expansion.side.is_some());
             self.floats |= key.is_float_value(pool);
             emit(pool, key, expansion, text);
         }
-        SmtRoot {
-            name: mention(pool, root),
-            sides: self.sides(pool, root),
-        }
+        SmtRoot { name: mention(pool, root), sides: self.sides(pool, root) }
     }
 
     fn has_sides(&self, key: Key) -> bool {
@@ -85,32 +77,16 @@ impl SmtEmitter {
 fn emit(pool: &Pool, key: Key, expansion: Expansion, text: &mut String) {
     let sort = pool.sort(key.term);
     if let Some(side) = expansion.side {
-        push(
-            text,
-            format_args!("(declare-const {} {})\n", key.name(), smt_sort(sort)),
-        );
-        push(
-            text,
-            format_args!("(define-fun {} () Bool ", key.side_name()),
-        );
+        push(text, format_args!("(declare-const {} {})\n", key.name(), smt_sort(sort)));
+        push(text, format_args!("(define-fun {} () Bool ", key.side_name()));
         write_pieces(pool, side, text);
         text.push_str(")\n");
     } else if !expansion.atom {
-        push(
-            text,
-            format_args!("(define-fun {} () {} ", key.name(), key.sort(pool)),
-        );
+        push(text, format_args!("(define-fun {} () {} ", key.name(), key.sort(pool)));
         write_pieces(pool, expansion.pieces, text);
         text.push_str(")\n");
     } else if pool.as_symbol(key.term).is_some() {
-        push(
-            text,
-            format_args!(
-                "(declare-const {} {})\n",
-                mention(pool, key),
-                smt_sort(sort)
-            ),
-        );
+        push(text, format_args!("(declare-const {} {})\n", mention(pool, key), smt_sort(sort)));
     }
 }
 

@@ -26,13 +26,10 @@ impl Expansion {
     /// The texts this one mentions, those of the side condition included.
     pub(super) fn operands(&self) -> impl DoubleEndedIterator<Item = Key> {
         let side = self.side.iter().flatten();
-        self.pieces
-            .iter()
-            .chain(side)
-            .filter_map(|piece| match piece {
-                Piece::Operand(key) => Some(*key),
-                Piece::Text(_) => None,
-            })
+        self.pieces.iter().chain(side).filter_map(|piece| match piece {
+            Piece::Operand(key) => Some(*key),
+            Piece::Text(_) => None,
+        })
     }
 }
 
@@ -152,18 +149,12 @@ impl Expand<'_> {
     }
 
     fn symbol(&self) -> Expansion {
-        let name = self
-            .pool
-            .as_symbol(self.key.term)
-            .map(|symbol| smt_name(self.pool, symbol));
+        let name = self.pool.as_symbol(self.key.term).map(|symbol| smt_name(self.pool, symbol));
         atom(name.unwrap_or_default())
     }
 
     fn operand(&self, position: usize, view: View) -> Piece {
-        Piece::Operand(Key {
-            term: self.node.arg(position),
-            view,
-        })
+        Piece::Operand(Key { term: self.node.arg(position), view })
     }
 
     fn operand_sort(&self) -> Sort {
@@ -188,13 +179,7 @@ impl Expand<'_> {
     /// The bits of the operand combined with a mask.
     fn masked(&self, operator: &str, mask: String) -> Expansion {
         let open = format!("({operator} ");
-        text(vec![
-            word(open),
-            self.operand(0, View::Bits),
-            word(" "),
-            word(mask),
-            word(")"),
-        ])
+        text(vec![word(open), self.operand(0, View::Bits), word(" "), word(mask), word(")")])
     }
 
     /// A fresh constant for the bits of a computed float, with its side condition.
@@ -209,11 +194,7 @@ impl Expand<'_> {
             value(),
             word(format!(") (= {bits} {canonical})))")),
         ];
-        Expansion {
-            pieces: vec![word(bits)],
-            atom: true,
-            side: Some(side),
-        }
+        Expansion { pieces: vec![word(bits)], atom: true, side: Some(side) }
     }
 
     /// `Math.min` and `Math.max`: NaN if either is, -0 below +0.
@@ -296,16 +277,10 @@ impl Expand<'_> {
         let width = sort.width();
         let lowest = 1_u64 << (width - 1);
         let bound = |sign: f64| match self.operand_sort() {
-            Sort::F32 => smt_literal(
-                Sort::F32,
-                u64::from((sign as f32 * lowest as f32).to_bits()),
-            ),
+            Sort::F32 => smt_literal(Sort::F32, u64::from((sign as f32 * lowest as f32).to_bits())),
             _ => smt_literal(Sort::F64, (sign * lowest as f64).to_bits()),
         };
-        let format = self
-            .operand_sort()
-            .float_format()
-            .unwrap_or(FloatFormat::BINARY64);
+        let format = self.operand_sort().float_format().unwrap_or(FloatFormat::BINARY64);
         let read = to_fp(format);
         let x = || self.operand(0, View::Value);
         text(vec![
@@ -313,11 +288,7 @@ impl Expand<'_> {
             x(),
             word(format!(") {} (ite (fp.leq ", smt_literal(sort, 0))),
             x(),
-            word(format!(
-                " ({read} {})) {} (ite (fp.geq ",
-                bound(-1.0),
-                smt_literal(sort, lowest)
-            )),
+            word(format!(" ({read} {})) {} (ite (fp.geq ", bound(-1.0), smt_literal(sort, lowest))),
             x(),
             word(format!(
                 " ({read} {})) {} ((_ fp.to_sbv {width}) RTZ ",
@@ -343,17 +314,9 @@ fn word(text: impl Into<Cow<'static, str>>) -> Piece {
 }
 
 fn text(pieces: Vec<Piece>) -> Expansion {
-    Expansion {
-        pieces,
-        atom: false,
-        side: None,
-    }
+    Expansion { pieces, atom: false, side: None }
 }
 
 fn atom(text: String) -> Expansion {
-    Expansion {
-        pieces: vec![word(text)],
-        atom: true,
-        side: None,
-    }
+    Expansion { pieces: vec![word(text)], atom: true, side: None }
 }

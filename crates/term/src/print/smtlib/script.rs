@@ -20,21 +20,14 @@ pub struct SmtScript<'a> {
 impl Pool {
     /// A script that asks whether these Boolean terms hold together.
     pub fn smtlib(&self, roots: &[TermId]) -> SmtScript<'_> {
-        SmtScript {
-            pool: self,
-            roots: roots.to_vec(),
-        }
+        SmtScript { pool: self, roots: roots.to_vec() }
     }
 }
 
 impl fmt::Display for SmtScript<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = Plan::new(self.pool, &self.roots);
-        writeln!(
-            f,
-            "(set-logic {})",
-            if plan.floats { "QF_BVFP" } else { "QF_BV" }
-        )?;
+        writeln!(f, "(set-logic {})", if plan.floats { "QF_BVFP" } else { "QF_BV" })?;
         for (name, sort) in &plan.constants {
             writeln!(f, "(declare-const {name} {sort})")?;
         }
@@ -113,19 +106,14 @@ impl<'a> Plan<'a> {
         } else if let Some(symbol) = self.pool.as_symbol(key.term)
             && !is_value
         {
-            self.constants
-                .push((smt_name(self.pool, symbol), smt_sort(sort)));
+            self.constants.push((smt_name(self.pool, symbol), smt_sort(sort)));
         }
     }
 
     /// Gives a text its level, after its operands got theirs.
     fn place(&mut self, key: Key) {
         let depth = |operand| self.depth.get(&operand).copied().unwrap_or(0);
-        let mut level = expand(self.pool, key)
-            .operands()
-            .map(depth)
-            .max()
-            .unwrap_or(0);
+        let mut level = expand(self.pool, key).operands().map(depth).max().unwrap_or(0);
         if self.is_shared(key) {
             if self.levels.len() == level {
                 self.levels.push(Vec::new());
@@ -141,13 +129,8 @@ impl<'a> Plan<'a> {
     }
 
     fn write_conjunction(&self, f: &mut fmt::Formatter<'_>, roots: &[TermId]) -> fmt::Result {
-        let roots = roots
-            .iter()
-            .map(|&root| vec![Piece::Operand(Key::value(root))]);
-        let sides = self
-            .sides
-            .iter()
-            .filter_map(|&key| expand(self.pool, key).side);
+        let roots = roots.iter().map(|&root| vec![Piece::Operand(Key::value(root))]);
+        let sides = self.sides.iter().filter_map(|&key| expand(self.pool, key).side);
         let conjuncts: Vec<_> = roots.chain(sides).collect();
         let (open, close) = match conjuncts.len() {
             0 => ("true", ""),

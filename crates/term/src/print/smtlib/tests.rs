@@ -14,10 +14,7 @@ fn names_are_quoted_and_told_apart() {
         let term = pool.symbol(text, sort);
         smt_name(&pool, pool.as_symbol(term).unwrap())
     };
-    assert_eq!(
-        name("this.root.key", Sort::BitVec(32)),
-        "|this.root.key:bv32|"
-    );
+    assert_eq!(name("this.root.key", Sort::BitVec(32)), "|this.root.key:bv32|");
     assert_eq!(name("this.root.key", Sort::Ref), "|this.root.key:ref|");
     assert_eq!(name("and", Sort::Bool), "|and:bool|");
     assert_eq!(name("a|b\\c%d", Sort::F32), "|a%7cb%5cc%25d:f32|");
@@ -39,10 +36,7 @@ fn a_script_is_complete() {
          (assert (bvslt |x:bv32| #x00000007))\n\
          (check-sat)\n"
     );
-    assert_eq!(
-        script(&pool, &[]),
-        "(set-logic QF_BV)\n(assert true)\n(check-sat)\n"
-    );
+    assert_eq!(script(&pool, &[]), "(set-logic QF_BV)\n(assert true)\n(check-sat)\n");
 }
 
 #[test]
@@ -100,17 +94,10 @@ fn bits_of_a_computed_float_are_tied_to_its_value() {
     let mut more = String::new();
     let root = emitter.define(&pool, negated, &mut more);
     assert_eq!(more.lines().count(), 1, "only what is new: {more}");
-    assert_eq!(
-        root.sides,
-        [format!("${si}s")],
-        "sides are asserted in every scope"
-    );
+    assert_eq!(root.sides, [format!("${si}s")], "sides are asserted in every scope");
 
     let whole = script(&pool, &[equal]);
-    assert!(
-        whole.contains(&format!("(declare-const ${si}b (_ BitVec 32))")),
-        "{whole}"
-    );
+    assert!(whole.contains(&format!("(declare-const ${si}b (_ BitVec 32))")), "{whole}");
     assert!(whole.contains(&format!("(=> (fp.isNaN ${si})")), "{whole}");
 }
 
@@ -124,14 +111,8 @@ fn moved_bits_need_no_floats() {
     let equal = pool.eq(negated, absolute);
     let text = script(&pool, &[equal]);
     assert!(text.starts_with("(set-logic QF_BV)"), "{text}");
-    assert!(
-        text.contains("(bvxor |x:f64| #x8000000000000000)"),
-        "{text}"
-    );
-    assert!(
-        text.contains("(bvand |y:f64| #x7fffffffffffffff)"),
-        "{text}"
-    );
+    assert!(text.contains("(bvxor |x:f64| #x8000000000000000)"), "{text}");
+    assert!(text.contains("(bvand |y:f64| #x7fffffffffffffff)"), "{text}");
 }
 
 #[test]
@@ -155,9 +136,6 @@ fn a_million_nodes_need_little_stack() {
             assert!(text.len() < 100_000_000);
         }
     };
-    let thread = std::thread::Builder::new()
-        .stack_size(2 << 20)
-        .spawn(print)
-        .unwrap();
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(print).unwrap();
     thread.join().unwrap();
 }

@@ -11,90 +11,33 @@ use crate::rewrite::pattern::{
 use crate::{Node, Op, Pool, TermId};
 
 pub(in crate::rewrite) const ADD: &[Rule] = &[
-    Rule {
-        name: "bitvector/add-zero",
-        apply: add_zero,
-    },
-    Rule {
-        name: "bitvector/add-constants",
-        apply: add_constants,
-    },
-    Rule {
-        name: "bitvector/add-complement-constant",
-        apply: add_complement_constant,
-    },
-    Rule {
-        name: "bitvector/add-complement",
-        apply: add_complement,
-    },
-    Rule {
-        name: "bitvector/add-multiples",
-        apply: add_multiples,
-    },
-    Rule {
-        name: "bitvector/add-cancel-negation",
-        apply: add_cancel_negation,
-    },
-    Rule {
-        name: "bitvector/add-cancel-sum",
-        apply: add_cancel_sum,
-    },
-    Rule {
-        name: "bitvector/add-constant-outermost",
-        apply: add_constant_outermost,
-    },
+    Rule { name: "bitvector/add-zero", apply: add_zero },
+    Rule { name: "bitvector/add-constants", apply: add_constants },
+    Rule { name: "bitvector/add-complement-constant", apply: add_complement_constant },
+    Rule { name: "bitvector/add-complement", apply: add_complement },
+    Rule { name: "bitvector/add-multiples", apply: add_multiples },
+    Rule { name: "bitvector/add-cancel-negation", apply: add_cancel_negation },
+    Rule { name: "bitvector/add-cancel-sum", apply: add_cancel_sum },
+    Rule { name: "bitvector/add-constant-outermost", apply: add_constant_outermost },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const MUL: &[Rule] = &[
-    Rule {
-        name: "bitvector/mul-zero",
-        apply: mul_zero,
-    },
-    Rule {
-        name: "bitvector/mul-one",
-        apply: mul_one,
-    },
-    Rule {
-        name: "bitvector/mul-minus-one",
-        apply: mul_minus_one,
-    },
-    Rule {
-        name: "bitvector/mul-multiple",
-        apply: mul_multiple,
-    },
-    Rule {
-        name: "bitvector/mul-power-of-two",
-        apply: mul_power_of_two,
-    },
-    Rule {
-        name: "bitvector/mul-constant-outermost",
-        apply: mul_constant_outermost,
-    },
+    Rule { name: "bitvector/mul-zero", apply: mul_zero },
+    Rule { name: "bitvector/mul-one", apply: mul_one },
+    Rule { name: "bitvector/mul-minus-one", apply: mul_minus_one },
+    Rule { name: "bitvector/mul-multiple", apply: mul_multiple },
+    Rule { name: "bitvector/mul-power-of-two", apply: mul_power_of_two },
+    Rule { name: "bitvector/mul-constant-outermost", apply: mul_constant_outermost },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const NEG: &[Rule] = &[
-    Rule {
-        name: "bitvector/neg-neg",
-        apply: neg_neg,
-    },
-    Rule {
-        name: "bitvector/neg-multiple",
-        apply: neg_multiple,
-    },
-    Rule {
-        name: "bitvector/neg-complement",
-        apply: neg_complement,
-    },
-    Rule {
-        name: "bitvector/neg-sum-constant",
-        apply: neg_sum_constant,
-    },
-    Rule {
-        name: "bitvector/neg-difference",
-        apply: neg_difference,
-    },
+    Rule { name: "bitvector/neg-neg", apply: neg_neg },
+    Rule { name: "bitvector/neg-multiple", apply: neg_multiple },
+    Rule { name: "bitvector/neg-complement", apply: neg_complement },
+    Rule { name: "bitvector/neg-sum-constant", apply: neg_sum_constant },
+    Rule { name: "bitvector/neg-difference", apply: neg_difference },
     LIFT_CONSTANTS,
 ];
 

@@ -8,166 +8,55 @@ use crate::rewrite::pattern::{
 use crate::{Node, Op, Pool, TermId, semantics};
 
 pub(in crate::rewrite) const NOT: &[Rule] = &[
-    Rule {
-        name: "bitvector/not-not",
-        apply: not_not,
-    },
-    Rule {
-        name: "bitvector/not-negation",
-        apply: not_negation,
-    },
-    Rule {
-        name: "bitvector/not-sum-constant",
-        apply: not_sum_constant,
-    },
-    Rule {
-        name: "bitvector/not-xor-constant",
-        apply: not_xor_constant,
-    },
+    Rule { name: "bitvector/not-not", apply: not_not },
+    Rule { name: "bitvector/not-negation", apply: not_negation },
+    Rule { name: "bitvector/not-sum-constant", apply: not_sum_constant },
+    Rule { name: "bitvector/not-xor-constant", apply: not_xor_constant },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const AND: &[Rule] = &[
-    Rule {
-        name: "bitvector/and-zero",
-        apply: and_zero,
-    },
-    Rule {
-        name: "bitvector/and-ones",
-        apply: and_ones,
-    },
-    Rule {
-        name: "bitvector/and-same",
-        apply: lattice_same,
-    },
-    Rule {
-        name: "bitvector/and-complement",
-        apply: and_complement,
-    },
-    Rule {
-        name: "bitvector/gather-constants",
-        apply: gather_constants,
-    },
-    Rule {
-        name: "bitvector/absorb-repeated",
-        apply: absorb_repeated,
-    },
-    Rule {
-        name: "bitvector/absorb-dual",
-        apply: absorb_dual,
-    },
-    Rule {
-        name: "bitvector/and-extension",
-        apply: and_extension,
-    },
-    Rule {
-        name: "bitvector/and-low-mask",
-        apply: and_low_mask,
-    },
-    Rule {
-        name: "bitvector/extensions",
-        apply: extensions,
-    },
-    Rule {
-        name: "bitvector/constant-outermost",
-        apply: constant_outermost,
-    },
-    Rule {
-        name: "bitvector/flags",
-        apply: flags,
-    },
+    Rule { name: "bitvector/and-zero", apply: and_zero },
+    Rule { name: "bitvector/and-ones", apply: and_ones },
+    Rule { name: "bitvector/and-same", apply: lattice_same },
+    Rule { name: "bitvector/and-complement", apply: and_complement },
+    Rule { name: "bitvector/gather-constants", apply: gather_constants },
+    Rule { name: "bitvector/absorb-repeated", apply: absorb_repeated },
+    Rule { name: "bitvector/absorb-dual", apply: absorb_dual },
+    Rule { name: "bitvector/and-extension", apply: and_extension },
+    Rule { name: "bitvector/and-low-mask", apply: and_low_mask },
+    Rule { name: "bitvector/extensions", apply: extensions },
+    Rule { name: "bitvector/constant-outermost", apply: constant_outermost },
+    Rule { name: "bitvector/flags", apply: flags },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const OR: &[Rule] = &[
-    Rule {
-        name: "bitvector/or-zero",
-        apply: or_zero,
-    },
-    Rule {
-        name: "bitvector/or-ones",
-        apply: or_ones,
-    },
-    Rule {
-        name: "bitvector/or-same",
-        apply: lattice_same,
-    },
-    Rule {
-        name: "bitvector/or-complement",
-        apply: or_complement,
-    },
-    Rule {
-        name: "bitvector/gather-constants",
-        apply: gather_constants,
-    },
-    Rule {
-        name: "bitvector/absorb-repeated",
-        apply: absorb_repeated,
-    },
-    Rule {
-        name: "bitvector/absorb-dual",
-        apply: absorb_dual,
-    },
-    Rule {
-        name: "bitvector/extensions",
-        apply: extensions,
-    },
-    Rule {
-        name: "bitvector/constant-outermost",
-        apply: constant_outermost,
-    },
-    Rule {
-        name: "bitvector/flags",
-        apply: flags,
-    },
+    Rule { name: "bitvector/or-zero", apply: or_zero },
+    Rule { name: "bitvector/or-ones", apply: or_ones },
+    Rule { name: "bitvector/or-same", apply: lattice_same },
+    Rule { name: "bitvector/or-complement", apply: or_complement },
+    Rule { name: "bitvector/gather-constants", apply: gather_constants },
+    Rule { name: "bitvector/absorb-repeated", apply: absorb_repeated },
+    Rule { name: "bitvector/absorb-dual", apply: absorb_dual },
+    Rule { name: "bitvector/extensions", apply: extensions },
+    Rule { name: "bitvector/constant-outermost", apply: constant_outermost },
+    Rule { name: "bitvector/flags", apply: flags },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const XOR: &[Rule] = &[
-    Rule {
-        name: "bitvector/xor-zero",
-        apply: or_zero,
-    },
-    Rule {
-        name: "bitvector/xor-ones",
-        apply: xor_ones,
-    },
-    Rule {
-        name: "bitvector/xor-same",
-        apply: xor_same,
-    },
-    Rule {
-        name: "bitvector/xor-complement",
-        apply: or_complement,
-    },
-    Rule {
-        name: "bitvector/gather-constants",
-        apply: gather_constants,
-    },
-    Rule {
-        name: "bitvector/xor-cancel",
-        apply: xor_cancel,
-    },
-    Rule {
-        name: "bitvector/xor-not-constant",
-        apply: xor_not_constant,
-    },
-    Rule {
-        name: "bitvector/xor-not",
-        apply: xor_not,
-    },
-    Rule {
-        name: "bitvector/extensions",
-        apply: extensions,
-    },
-    Rule {
-        name: "bitvector/constant-outermost",
-        apply: constant_outermost,
-    },
-    Rule {
-        name: "bitvector/flags",
-        apply: flags,
-    },
+    Rule { name: "bitvector/xor-zero", apply: or_zero },
+    Rule { name: "bitvector/xor-ones", apply: xor_ones },
+    Rule { name: "bitvector/xor-same", apply: xor_same },
+    Rule { name: "bitvector/xor-complement", apply: or_complement },
+    Rule { name: "bitvector/gather-constants", apply: gather_constants },
+    Rule { name: "bitvector/xor-cancel", apply: xor_cancel },
+    Rule { name: "bitvector/xor-not-constant", apply: xor_not_constant },
+    Rule { name: "bitvector/xor-not", apply: xor_not },
+    Rule { name: "bitvector/extensions", apply: extensions },
+    Rule { name: "bitvector/constant-outermost", apply: constant_outermost },
+    Rule { name: "bitvector/flags", apply: flags },
     LIFT_CONSTANTS,
 ];
 
@@ -251,21 +140,14 @@ fn gather_constants(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// side condition: none
 fn absorb_repeated(pool: &mut Pool, node: Node) -> Option<TermId> {
     let repeated = |&(x, inner): &(TermId, TermId)| beside(pool, inner, node.op, x).is_some();
-    both_ways(node)
-        .into_iter()
-        .find(repeated)
-        .map(|(_, inner)| inner)
+    both_ways(node).into_iter().find(repeated).map(|(_, inner)| inner)
 }
 
 /// match: `x & (x | y)`, `x | (x & y)`
 /// result: `x`
 /// side condition: none
 fn absorb_dual(pool: &mut Pool, node: Node) -> Option<TermId> {
-    let dual = if node.op == Op::BvAnd {
-        Op::BvOr
-    } else {
-        Op::BvAnd
-    };
+    let dual = if node.op == Op::BvAnd { Op::BvOr } else { Op::BvAnd };
     let absorbs = |&(x, inner): &(TermId, TermId)| beside(pool, inner, dual, x).is_some();
     both_ways(node).into_iter().find(absorbs).map(|(x, _)| x)
 }
@@ -382,9 +264,7 @@ fn xor_same(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// result: `y`
 /// side condition: none
 fn xor_cancel(pool: &mut Pool, node: Node) -> Option<TermId> {
-    both_ways(node)
-        .into_iter()
-        .find_map(|(x, inner)| beside(pool, inner, Op::BvXor, x))
+    both_ways(node).into_iter().find_map(|(x, inner)| beside(pool, inner, Op::BvXor, x))
 }
 
 /// match: `~x ^ c`

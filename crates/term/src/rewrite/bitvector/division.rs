@@ -6,74 +6,32 @@ use crate::rewrite::pattern::{operand, right_constant};
 use crate::{Node, Op, Pool, TermId, semantics};
 
 pub(in crate::rewrite) const UDIV: &[Rule] = &[
-    Rule {
-        name: "bitvector/udiv-zero",
-        apply: udiv_zero,
-    },
-    Rule {
-        name: "bitvector/udiv-power-of-two",
-        apply: udiv_power_of_two,
-    },
+    Rule { name: "bitvector/udiv-zero", apply: udiv_zero },
+    Rule { name: "bitvector/udiv-power-of-two", apply: udiv_power_of_two },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const UREM: &[Rule] = &[
-    Rule {
-        name: "bitvector/rem-by-zero",
-        apply: rem_by_zero,
-    },
-    Rule {
-        name: "bitvector/rem-of-zero",
-        apply: rem_of_zero,
-    },
-    Rule {
-        name: "bitvector/rem-same",
-        apply: rem_same,
-    },
-    Rule {
-        name: "bitvector/urem-power-of-two",
-        apply: urem_power_of_two,
-    },
+    Rule { name: "bitvector/rem-by-zero", apply: rem_by_zero },
+    Rule { name: "bitvector/rem-of-zero", apply: rem_of_zero },
+    Rule { name: "bitvector/rem-same", apply: rem_same },
+    Rule { name: "bitvector/urem-power-of-two", apply: urem_power_of_two },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const SDIV: &[Rule] = &[
-    Rule {
-        name: "bitvector/sdiv-one",
-        apply: sdiv_one,
-    },
-    Rule {
-        name: "bitvector/sdiv-minus-one",
-        apply: sdiv_minus_one,
-    },
-    Rule {
-        name: "bitvector/sdiv-not-negative",
-        apply: sdiv_not_negative,
-    },
+    Rule { name: "bitvector/sdiv-one", apply: sdiv_one },
+    Rule { name: "bitvector/sdiv-minus-one", apply: sdiv_minus_one },
+    Rule { name: "bitvector/sdiv-not-negative", apply: sdiv_not_negative },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const SREM: &[Rule] = &[
-    Rule {
-        name: "bitvector/rem-by-zero",
-        apply: rem_by_zero,
-    },
-    Rule {
-        name: "bitvector/rem-of-zero",
-        apply: rem_of_zero,
-    },
-    Rule {
-        name: "bitvector/rem-same",
-        apply: rem_same,
-    },
-    Rule {
-        name: "bitvector/srem-one",
-        apply: srem_one,
-    },
-    Rule {
-        name: "bitvector/srem-not-negative",
-        apply: srem_not_negative,
-    },
+    Rule { name: "bitvector/rem-by-zero", apply: rem_by_zero },
+    Rule { name: "bitvector/rem-of-zero", apply: rem_of_zero },
+    Rule { name: "bitvector/rem-same", apply: rem_same },
+    Rule { name: "bitvector/srem-one", apply: srem_one },
+    Rule { name: "bitvector/srem-not-negative", apply: srem_not_negative },
     LIFT_CONSTANTS,
 ];
 
@@ -165,7 +123,5 @@ fn srem_not_negative(pool: &mut Pool, node: Node) -> Option<TermId> {
 
 fn divides_not_negative(pool: &Pool, node: Node) -> bool {
     operand(pool, node.arg(0), Op::ZeroExtend).is_some()
-        && pool
-            .bits(node.arg(1))
-            .is_some_and(|c| semantics::signed(node.sort, c) > 0)
+        && pool.bits(node.arg(1)).is_some_and(|c| semantics::signed(node.sort, c) > 0)
 }

@@ -6,86 +6,32 @@ use crate::rewrite::pattern::{operand, right_constant, width, with_constant};
 use crate::{Node, Op, Pool, TermId};
 
 pub(in crate::rewrite) const SHL: &[Rule] = &[
-    Rule {
-        name: "bitvector/shift-by-zero",
-        apply: shift_by_zero,
-    },
-    Rule {
-        name: "bitvector/shift-of-zero",
-        apply: shift_of_zero,
-    },
-    Rule {
-        name: "bitvector/shift-out",
-        apply: shift_out,
-    },
-    Rule {
-        name: "bitvector/shift-shift",
-        apply: shift_shift,
-    },
-    Rule {
-        name: "bitvector/shl-product",
-        apply: shl_product,
-    },
-    Rule {
-        name: "bitvector/shl-shr",
-        apply: shl_shr,
-    },
+    Rule { name: "bitvector/shift-by-zero", apply: shift_by_zero },
+    Rule { name: "bitvector/shift-of-zero", apply: shift_of_zero },
+    Rule { name: "bitvector/shift-out", apply: shift_out },
+    Rule { name: "bitvector/shift-shift", apply: shift_shift },
+    Rule { name: "bitvector/shl-product", apply: shl_product },
+    Rule { name: "bitvector/shl-shr", apply: shl_shr },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const LSHR: &[Rule] = &[
-    Rule {
-        name: "bitvector/shift-by-zero",
-        apply: shift_by_zero,
-    },
-    Rule {
-        name: "bitvector/shift-of-zero",
-        apply: shift_of_zero,
-    },
-    Rule {
-        name: "bitvector/shift-out",
-        apply: shift_out,
-    },
-    Rule {
-        name: "bitvector/shift-shift",
-        apply: shift_shift,
-    },
-    Rule {
-        name: "bitvector/lshr-shl",
-        apply: lshr_shl,
-    },
+    Rule { name: "bitvector/shift-by-zero", apply: shift_by_zero },
+    Rule { name: "bitvector/shift-of-zero", apply: shift_of_zero },
+    Rule { name: "bitvector/shift-out", apply: shift_out },
+    Rule { name: "bitvector/shift-shift", apply: shift_shift },
+    Rule { name: "bitvector/lshr-shl", apply: lshr_shl },
     LIFT_CONSTANTS,
 ];
 
 pub(in crate::rewrite) const ASHR: &[Rule] = &[
-    Rule {
-        name: "bitvector/shift-by-zero",
-        apply: shift_by_zero,
-    },
-    Rule {
-        name: "bitvector/shift-of-zero",
-        apply: shift_of_zero,
-    },
-    Rule {
-        name: "bitvector/ashr-of-ones",
-        apply: ashr_of_ones,
-    },
-    Rule {
-        name: "bitvector/ashr-out",
-        apply: ashr_out,
-    },
-    Rule {
-        name: "bitvector/ashr-ashr",
-        apply: ashr_ashr,
-    },
-    Rule {
-        name: "bitvector/ashr-not-negative",
-        apply: ashr_not_negative,
-    },
-    Rule {
-        name: "bitvector/ashr-shl",
-        apply: ashr_shl,
-    },
+    Rule { name: "bitvector/shift-by-zero", apply: shift_by_zero },
+    Rule { name: "bitvector/shift-of-zero", apply: shift_of_zero },
+    Rule { name: "bitvector/ashr-of-ones", apply: ashr_of_ones },
+    Rule { name: "bitvector/ashr-out", apply: ashr_out },
+    Rule { name: "bitvector/ashr-ashr", apply: ashr_ashr },
+    Rule { name: "bitvector/ashr-not-negative", apply: ashr_not_negative },
+    Rule { name: "bitvector/ashr-shl", apply: ashr_shl },
     LIFT_CONSTANTS,
 ];
 

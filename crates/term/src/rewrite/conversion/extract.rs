@@ -9,50 +9,17 @@ use crate::rewrite::pattern::{width, with_constant};
 use crate::{Node, Op, Pool, TermId};
 
 pub(in crate::rewrite) const EXTRACT: &[Rule] = &[
-    Rule {
-        name: "conversion/extract-all",
-        apply: extract_all,
-    },
-    Rule {
-        name: "conversion/extract-extract",
-        apply: extract_extract,
-    },
-    Rule {
-        name: "conversion/extract-concat",
-        apply: extract_concat,
-    },
-    Rule {
-        name: "conversion/extract-extension",
-        apply: extract_extension,
-    },
-    Rule {
-        name: "conversion/extract-shift",
-        apply: extract_shift,
-    },
-    Rule {
-        name: "conversion/extract-zeros",
-        apply: extract_zeros,
-    },
-    Rule {
-        name: "conversion/extract-part-zero-extension",
-        apply: extract_part_zero_extension,
-    },
-    Rule {
-        name: "conversion/extract-part-sign-extension",
-        apply: extract_part_sign_extension,
-    },
-    Rule {
-        name: "conversion/extract-signs",
-        apply: extract_signs,
-    },
-    Rule {
-        name: "conversion/extract-bitwise",
-        apply: extract_bitwise,
-    },
-    Rule {
-        name: "conversion/extract-low-arithmetic",
-        apply: extract_low_arithmetic,
-    },
+    Rule { name: "conversion/extract-all", apply: extract_all },
+    Rule { name: "conversion/extract-extract", apply: extract_extract },
+    Rule { name: "conversion/extract-concat", apply: extract_concat },
+    Rule { name: "conversion/extract-extension", apply: extract_extension },
+    Rule { name: "conversion/extract-shift", apply: extract_shift },
+    Rule { name: "conversion/extract-zeros", apply: extract_zeros },
+    Rule { name: "conversion/extract-part-zero-extension", apply: extract_part_zero_extension },
+    Rule { name: "conversion/extract-part-sign-extension", apply: extract_part_sign_extension },
+    Rule { name: "conversion/extract-signs", apply: extract_signs },
+    Rule { name: "conversion/extract-bitwise", apply: extract_bitwise },
+    Rule { name: "conversion/extract-low-arithmetic", apply: extract_low_arithmetic },
     LIFT_CONSTANTS,
 ];
 
@@ -75,11 +42,7 @@ impl Window {
         };
         let bits = node.sort.width() as u8;
         debug_assert!(low + bits <= width(pool, node.arg(0)));
-        Some(Window {
-            term: node.arg(0),
-            low,
-            bits,
-        })
+        Some(Window { term: node.arg(0), low, bits })
     }
 
     /// The position above the highest bit.
@@ -106,11 +69,7 @@ fn into_extract(pool: &Pool, window: Window) -> Option<Window> {
     let Op::Extract(low) = node.op else {
         return None;
     };
-    Some(Window {
-        term: node.arg(0),
-        low: window.low + low,
-        ..window
-    })
+    Some(Window { term: node.arg(0), low: window.low + low, ..window })
 }
 
 fn into_concat(pool: &Pool, window: Window) -> Option<Window> {
@@ -121,16 +80,9 @@ fn into_concat(pool: &Pool, window: Window) -> Option<Window> {
     let (high, low) = (node.arg(0), node.arg(1));
     let border = width(pool, low);
     if window.low >= border {
-        return Some(Window {
-            term: high,
-            low: window.low - border,
-            ..window
-        });
+        return Some(Window { term: high, low: window.low - border, ..window });
     }
-    (window.end() <= border).then_some(Window {
-        term: low,
-        ..window
-    })
+    (window.end() <= border).then_some(Window { term: low, ..window })
 }
 
 fn into_extension(pool: &Pool, window: Window) -> Option<Window> {
@@ -140,18 +92,11 @@ fn into_extension(pool: &Pool, window: Window) -> Option<Window> {
     }
     let inner = width(pool, node.arg(0));
     if window.end() <= inner {
-        return Some(Window {
-            term: node.arg(0),
-            ..window
-        });
+        return Some(Window { term: node.arg(0), ..window });
     }
     // One bit of the extension is the sign itself.
     let sign = node.op == Op::SignExtend && window.bits == 1;
-    sign.then(|| Window {
-        term: node.arg(0),
-        low: inner - 1,
-        bits: 1,
-    })
+    sign.then(|| Window { term: node.arg(0), low: inner - 1, bits: 1 })
 }
 
 fn into_shift(pool: &Pool, window: Window) -> Option<Window> {
@@ -165,11 +110,7 @@ fn into_shift(pool: &Pool, window: Window) -> Option<Window> {
         _ => u64::from(window.low).checked_add(n)?,
     };
     let fits = low.checked_add(u64::from(window.bits))? <= u64::from(width(pool, x));
-    fits.then_some(Window {
-        term: x,
-        low: low as u8,
-        ..window
-    })
+    fits.then_some(Window { term: x, low: low as u8, ..window })
 }
 
 /// match: `x[w-1..0]`
@@ -267,10 +208,7 @@ fn extract_signs(pool: &mut Pool, node: Node) -> Option<TermId> {
 
 /// Is extracting from this operand sure to shrink it?
 fn shrinks(pool: &Pool, operand: TermId) -> bool {
-    matches!(
-        pool.node(operand).op,
-        Op::Const | Op::ZeroExtend | Op::SignExtend
-    )
+    matches!(pool.node(operand).op, Op::Const | Op::ZeroExtend | Op::SignExtend)
 }
 
 /// The operator applied to the windows on its operands, when they all shrink.
@@ -280,16 +218,8 @@ fn inward(pool: &mut Pool, node: Node) -> Option<TermId> {
     if !inner.args().all(|operand| shrinks(pool, operand)) {
         return None;
     }
-    let args: Vec<TermId> = inner
-        .args()
-        .map(|operand| {
-            Window {
-                term: operand,
-                ..window
-            }
-            .build(pool)
-        })
-        .collect();
+    let args: Vec<TermId> =
+        inner.args().map(|operand| Window { term: operand, ..window }.build(pool)).collect();
     Some(pool.apply(inner.op, node.sort, &args))
 }
 

@@ -53,11 +53,7 @@ fn demand(pool: &mut Pool, b: TermId, x: TermId, invert: impl FnOnce(u64) -> u64
 
 /// Bit-vector sides with the constant, if there is one, second.
 fn constant_last(pool: &Pool, a: TermId, b: TermId) -> Sides {
-    if pool.bits(a).is_some() {
-        (b, a)
-    } else {
-        (a, b)
-    }
+    if pool.bits(a).is_some() { (b, a) } else { (a, b) }
 }
 
 pub(super) fn sum_constant(pool: &mut Pool, a: TermId, b: TermId) -> Option<Sides> {
@@ -141,9 +137,7 @@ pub(super) fn odd_product_constant(pool: &mut Pool, a: TermId, b: TermId) -> Opt
 ///
 /// Newton's iteration doubles the number of right bits; the number itself is right in three.
 fn inverse(odd: u64) -> u64 {
-    (0..5).fold(odd, |guess, _| {
-        guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess)))
-    })
+    (0..5).fold(odd, |guess, _| guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess))))
 }
 
 pub(super) fn extension_constant(pool: &mut Pool, a: TermId, b: TermId) -> Option<Sides> {
