@@ -76,7 +76,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
         })
     })?;
     let total = total.into_inner().context("a worker panicked while counting")?;
-    total.disagreements.iter().for_each(|disagreement| println!("{disagreement}"));
+    for disagreement in &total.disagreements {
+        println!("{disagreement}");
+    }
     println!(
         "{} formulas from seed {} in {:.0} s: {} sat, {} unsat, {} unknown ({:.0} s); z3 left {} unknown ({:.0} s); {} disagreements",
         total.ran,
@@ -185,9 +187,9 @@ fn sample(raw: &mut Pool, seed: u64, number: u64) -> Vec<TermId> {
     let heavy = number % 32 == 31;
     let config = SampleConfig {
         widths: [&[1, 2, 3, 4][..], &[8, 16], &[32], &[7, 33, 64]][(number / 8 % 4) as usize],
-        floats: heavy || number % 3 == 0,
+        floats: heavy || number.is_multiple_of(3),
         heavy_floats: heavy,
-        references: number % 2 == 0,
+        references: number.is_multiple_of(2),
         ..SampleConfig::default()
     };
     let mut sampler = Sampler::with_config(seed, config);

@@ -20,6 +20,9 @@ pub(crate) trait Backend {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict;
+
+    /// Drops what is remembered of terms: the next ones are another pool's.
+    fn forget(&mut self);
 }
 
 /// What a backend found.

@@ -9,7 +9,7 @@ pub mod float;
 pub mod gates;
 pub mod word;
 
-use dalang_term::{Op, Pool, Sort, SymbolId, TermId};
+use dalang_term::{Op, Pool, PostOrder, Sort, SymbolId, TermId};
 use gates::{Gates, Lit};
 use rustc_hash::FxHashMap;
 use word::Word;
@@ -83,13 +83,6 @@ impl Blaster {
         self.word(pool, term)[0]
     }
 
-    /// How many variables the circuits of these terms have, shared ones once.
-    pub fn cone(&self, pool: &Pool, terms: &[TermId]) -> usize {
-        let nodes = dalang_term::PostOrder::new(pool, terms.iter().copied());
-        // Circuits are not measured one by one: words stand for them, weighted by the operator.
-        nodes.map(|term| pool.sort(term).width() as usize * weight(pool.node(term).op)).sum()
-    }
-
     /// The bits of a term, least significant first.
     fn word(&mut self, pool: &Pool, term: TermId) -> &Word {
         let mut stack = vec![term];
@@ -158,6 +151,12 @@ impl Blaster {
         };
         (0..width).map(|_| self.gates.fresh()).collect()
     }
+}
+
+/// Roughly how many variables the circuits of these terms have, shared ones once.
+pub fn cone(pool: &Pool, terms: &[TermId]) -> usize {
+    let nodes = PostOrder::new(pool, terms.iter().copied());
+    nodes.map(|term| pool.sort(term).width() as usize * weight(pool.node(term).op)).sum()
 }
 
 /// Roughly how many variables one bit of an operator's circuit takes.

@@ -7,20 +7,21 @@ use crate::answer::{Answer, Reason};
 use crate::backend::sat::Sat;
 use crate::backend::smtlib::{SmtCommand, SmtError, SmtProcess};
 use crate::backend::{Backend, Verdict};
-use crate::layer::constant;
 use crate::layer::cores::Cores;
 use crate::layer::order::Order;
 use crate::layer::reuse::{self, Recent};
+use crate::layer::{constant, guide};
 use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
 use crate::statistics::{LayerName, Statistics};
-use dalang_term::{Assignment, Pool, SymbolId};
+use dalang_term::{Assignment, Pool, PoolId, SymbolId};
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Which layers are asked. The backend always is.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "independent switches, not states")]
 pub struct Layers {
     /// Plain truths.
     pub constant: bool,
@@ -32,15 +33,19 @@ pub struct Layers {
     pub order: bool,
     /// Known contradictions.
     pub cores: bool,
+    /// Comparisons without SAT behind the branches that known values take.
+    pub guide: bool,
 }
 
 impl Layers {
     /// Every layer.
-    pub const ALL: Layers =
-        Layers { constant: true, reuse: true, slice: true, order: true, cores: true };
+    pub const ALL: Layers = Layers::each(true);
     /// The backend alone.
-    pub const NONE: Layers =
-        Layers { constant: false, reuse: false, slice: false, order: false, cores: false };
+    pub const NONE: Layers = Layers::each(false);
+
+    const fn each(on: bool) -> Layers {
+        Layers { constant: on, reuse: on, slice: on, order: on, cores: on, guide: on }
+    }
 }
 
 /// Answers queries.
@@ -51,6 +56,8 @@ pub struct Solver {
     cores: Cores,
     backend: Box<dyn Backend>,
     statistics: Statistics,
+    /// The pool that everything remembered here is about.
+    pool: Option<PoolId>,
 }
 
 impl Default for Solver {
@@ -86,6 +93,7 @@ impl Solver {
             cores: Cores::default(),
             backend,
             statistics: Statistics::default(),
+            pool: None,
         }
     }
 
@@ -101,6 +109,7 @@ impl Solver {
 
     /// Can the path condition and the constraint hold together, and with which values?
     pub fn check(&mut self, pool: &Pool, query: &Query) -> Answer {
+        self.serve(pool);
         let answer = self.decide(pool, query);
         self.statistics.queries += 1;
         match &answer {
@@ -115,18 +124,29 @@ impl Solver {
         answer
     }
 
-    fn decide(&mut self, pool: &Pool, query: &Query) -> Answer {
-        if self.layers.constant || query.longer().contradictory() {
-            if let Some(answer) = constant::decide(query) {
-                self.count(LayerName::Constant);
-                return answer;
-            }
+    /// Forgets what is known of the terms of another pool: the same ids mean other terms there.
+    fn serve(&mut self, pool: &Pool) {
+        if self.pool != Some(pool.id()) {
+            self.pool = Some(pool.id());
+            self.recent = Recent::default();
+            self.cores = Cores::default();
+            self.backend.forget();
         }
-        if self.layers.reuse {
-            if let Some(assignment) = reuse::own(pool, query) {
-                self.count(LayerName::Reuse);
-                return Answer::Sat(assignment);
-            }
+    }
+
+    fn decide(&mut self, pool: &Pool, query: &Query) -> Answer {
+        // A path with a false conjunct has no slices to ask about: that switch is always on.
+        if (self.layers.constant || query.longer().contradictory())
+            && let Some(answer) = constant::decide(query)
+        {
+            self.count(LayerName::Constant);
+            return answer;
+        }
+        if self.layers.reuse
+            && let Some(assignment) = reuse::own(pool, query)
+        {
+            self.count(LayerName::Reuse);
+            return Answer::Sat(assignment);
         }
         self.decide_slices(pool, query)
     }
@@ -174,13 +194,20 @@ impl Solver {
             self.count(LayerName::Cores);
             return Answer::Unsat;
         }
-        if self.layers.reuse {
-            if let Some(recent) = self.recent.find(pool, slice) {
-                let values = slice.symbols.iter().map(|&symbol| (symbol, recent.get(symbol)));
-                if let Some(found) = accept(pool, slice, assignment, values) {
-                    return self.found(LayerName::Reuse, found, assignment);
-                }
+        if self.layers.reuse
+            && let Some(recent) = self.recent.find(pool, slice)
+        {
+            let values = slice.symbols.iter().map(|&symbol| (symbol, recent.get(symbol)));
+            if let Some(found) = accept(pool, slice, assignment, values) {
+                return self.found(LayerName::Reuse, found, assignment);
             }
+        }
+        if self.layers.guide
+            && let Some(order) = guide::follow(pool, slice, assignment)
+            && let Some(values) = order.values(pool)
+            && let Some(found) = accept(pool, slice, assignment, values)
+        {
+            return self.found(LayerName::Guide, found, assignment);
         }
         self.ask_backend(pool, slice, assignment)
     }
@@ -191,17 +218,15 @@ impl Solver {
         let verdict = self.backend.decide(pool, &slice.conjuncts, &slice.symbols, &self.limits);
         self.statistics.backend_time += start.elapsed();
         match verdict {
-            Verdict::Sat(values) => match accept(pool, slice, assignment, values.into_iter()) {
-                Some(found) => {
-                    self.recent.keep(found.clone());
-                    *assignment = found;
-                    Answer::Sat(assignment.clone())
-                }
-                None => {
+            Verdict::Sat(values) => {
+                let Some(found) = accept(pool, slice, assignment, values.into_iter()) else {
                     self.statistics.refuted += 1;
-                    Answer::Unknown(Reason::Refuted("backend"))
-                }
-            },
+                    return Answer::Unknown(Reason::Refuted("backend"));
+                };
+                self.recent.keep(found.clone());
+                *assignment = found.clone();
+                Answer::Sat(found)
+            }
             Verdict::Unsat(core) => {
                 self.cores.keep(core);
                 Answer::Unsat

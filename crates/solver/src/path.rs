@@ -82,7 +82,7 @@ impl PathCondition {
         longer
     }
 
-    /// Is a conjunct plainly false?
+    /// Is a conjunct false whatever the symbols are?
     pub(crate) fn contradictory(&self) -> bool {
         self.contradictory
     }
@@ -124,7 +124,10 @@ impl PathCondition {
             let node = pool.node(term);
             match node.op {
                 Op::And => waiting.extend([node.arg(1), node.arg(0)]),
-                Op::Const => self.contradictory |= term == Pool::FALSE,
+                // A pool that does not rewrite has such terms beside true and false.
+                _ if pool.symbols_of(term).is_empty() => {
+                    self.contradictory |= pool.evaluate(term, &Assignment::new()) == 0;
+                }
                 _ => self.push(pool, term),
             }
         }

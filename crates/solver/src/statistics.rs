@@ -15,18 +15,21 @@ pub enum LayerName {
     Order,
     /// Sets of constraints known to contradict each other.
     Cores,
+    /// Comparisons without SAT, behind the branches that known values take.
+    Guide,
     /// Bit-blasting onto SAT, or another solver's process.
     Backend,
 }
 
 impl LayerName {
-    /// All layers, in the order they are asked.
-    pub const ALL: [LayerName; 6] = [
+    /// All layers, in the order they are first asked.
+    pub const ALL: [LayerName; 7] = [
         LayerName::Constant,
         LayerName::Reuse,
         LayerName::Slice,
         LayerName::Order,
         LayerName::Cores,
+        LayerName::Guide,
         LayerName::Backend,
     ];
 
@@ -38,6 +41,7 @@ impl LayerName {
             LayerName::Slice => "slice",
             LayerName::Order => "order",
             LayerName::Cores => "cores",
+            LayerName::Guide => "guide",
             LayerName::Backend => "backend",
         }
     }

@@ -226,7 +226,7 @@ fn z3_is_started_again_after_a_limit_and_for_floats() {
     };
     let (p, q) = (wide(&mut pool, "p"), wide(&mut pool, "q"));
     let product = pool.mul(p, q);
-    let hard = pool.long(4_294_967_291_i64.wrapping_mul(4_294_967_279));
+    let hard = pool.long(3_037_000_493_i64 * 2_654_435_761);
     let two = pool.long(2);
     let factors = [pool.eq(product, hard), pool.ult(two, p), pool.ult(two, q), pool.ult(p, q)];
     let reply = solver.check(&pool, &factors, Duration::from_millis(200));
@@ -246,6 +246,25 @@ fn z3_is_started_again_after_a_limit_and_for_floats() {
     }
     assert_eq!(solver.check(&pool, &[equal, nan], PLENTY), Reply::Unsat);
     assert!(matches!(solver.check(&pool, &[nan], PLENTY), Reply::Sat(_)));
+}
+
+#[test]
+fn z3_takes_deep_terms_and_what_they_share() {
+    let mut pool = Pool::raw();
+    let mut solver = z3::start();
+    let x = pool.symbol("x", Sort::BitVec(32));
+    let mut deep = x;
+    for _ in 0..20_000 {
+        let both = pool.bv_and(deep, x);
+        let either = pool.bv_or(deep, both);
+        deep = pool.bv_xor(either, x);
+    }
+    let seven = pool.int(7);
+    let roots = [pool.ult(x, seven), pool.slt(deep, seven), pool.ult(deep, seven)];
+    for count in 1..=roots.len() {
+        let reply = solver.check(&pool, &roots[..count], PLENTY);
+        assert!(matches!(reply, Reply::Sat(_)), "{reply:?}");
+    }
 }
 
 #[test]

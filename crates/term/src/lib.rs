@@ -21,7 +21,7 @@ pub use assignment::Assignment;
 pub use build::NanBits;
 pub use eval::Evaluation;
 pub use op::{Node, Op, Rounding};
-pub use pool::{Pool, TermId};
+pub use pool::{Pool, PoolId, TermId};
 pub use print::{Infix, SmtEmitter, SmtRoot, SmtScript, smt_name, smt_sort};
 pub use sort::{FloatFormat, Sort};
 pub use symbols::SymbolId;

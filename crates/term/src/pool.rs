@@ -12,6 +12,7 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use std::sync::atomic::{self, AtomicU64};
 
 /// The number of a term within its pool. Equal terms have equal numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -30,6 +31,10 @@ impl TermId {
         TermId(index)
     }
 }
+
+/// Tells pools apart: a term's id means something in its own pool only.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PoolId(u64);
 
 /// What the pool remembers of a node beside the node itself.
 #[derive(Clone, Copy)]
@@ -74,6 +79,7 @@ struct Meta {
 ///
 /// Builders panic when an operand has the wrong sort: that is a bug of the caller, never of input.
 pub struct Pool {
+    id: PoolId,
     nodes: Vec<Node>,
     metas: Vec<Meta>,
     table: HashTable<TermId>,
@@ -113,7 +119,9 @@ impl Pool {
     }
 
     fn with_rewriting(rewriting: bool) -> Pool {
+        static POOLS: AtomicU64 = AtomicU64::new(0);
         let mut pool = Pool {
+            id: PoolId(POOLS.fetch_add(1, atomic::Ordering::Relaxed)),
             nodes: Vec::new(),
             metas: Vec::new(),
             table: HashTable::new(),
@@ -125,6 +133,11 @@ impl Pool {
         pool.intern(Node::constant(Sort::Bool, 0));
         pool.intern(Node::constant(Sort::Ref, 0));
         pool
+    }
+
+    /// Which pool this is, among all of the process.
+    pub fn id(&self) -> PoolId {
+        self.id
     }
 
     /// The node that a term is.

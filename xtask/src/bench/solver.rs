@@ -63,7 +63,9 @@ pub fn run(json: bool) -> anyhow::Result<Verdict> {
     } else {
         print(&results);
     }
-    findings.iter().for_each(|finding| eprintln!("{finding}"));
+    for finding in &findings {
+        eprintln!("{finding}");
+    }
     Ok(if findings.is_empty() { Verdict::Fine } else { Verdict::Findings })
 }
 

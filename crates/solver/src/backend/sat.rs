@@ -10,8 +10,8 @@
 
 use super::{Backend, Verdict};
 use crate::answer::Reason;
-use crate::blast::Blaster;
 use crate::blast::gates::Lit;
+use crate::blast::{Blaster, cone};
 use crate::limits::Limits;
 use cadical_sys::{CaDiCal, Status, Terminator};
 use dalang_term::{Pool, SymbolId, TermId};
@@ -144,6 +144,10 @@ impl Backend for Sat {
         let question = Question { pool, conjuncts, symbols, limits, deadline: limits.deadline() };
         self.easy(question).unwrap_or_else(|| self.hard(question))
     }
+
+    fn forget(&mut self) {
+        self.session = None;
+    }
 }
 
 impl Session {
@@ -162,7 +166,7 @@ impl Session {
 
     fn is_crowded(&self, pool: &Pool, conjuncts: &[TermId]) -> bool {
         let variables = self.blaster.variables();
-        variables > SMALL_SESSION && variables > CROWDED * self.blaster.cone(pool, conjuncts)
+        variables > SMALL_SESSION && variables > CROWDED * cone(pool, conjuncts)
     }
 
     /// Decides the question; `None` when that takes more than an easy one does.

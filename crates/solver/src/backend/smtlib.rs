@@ -83,6 +83,13 @@ impl Backend for SmtProcess {
             Reply::Unknown(why) => Verdict::Unknown(Reason::Process(why)),
         }
     }
+
+    fn forget(&mut self) {
+        // A running child was told nothing yet when it has asserted nothing.
+        if self.session.as_ref().is_some_and(|session| session.questions > 0) {
+            self.session = None;
+        }
+    }
 }
 
 impl SmtProcess {

@@ -343,6 +343,8 @@ impl Gates {
 mod tests {
     use super::{Gates, Lit};
 
+    type Meaning = fn(bool, bool, bool) -> bool;
+
     /// Every gate over up to three literals (constants, repeated and negated ones included) agrees
     /// with its truth table: all models of its clauses are looked at.
     #[test]
@@ -351,7 +353,7 @@ mod tests {
         let variables = [gates.fresh(), gates.fresh(), gates.fresh()];
         let mut inputs = vec![Lit::TRUE, Lit::FALSE];
         inputs.extend(variables.iter().flat_map(|&variable| [variable, !variable]));
-        let mut expectations: Vec<(Lit, [Lit; 3], fn(bool, bool, bool) -> bool)> = Vec::new();
+        let mut expectations: Vec<(Lit, [Lit; 3], Meaning)> = Vec::new();
         for &a in &inputs {
             for &b in &inputs {
                 for &c in &inputs {

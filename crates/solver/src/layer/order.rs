@@ -17,7 +17,7 @@
 use dalang_term::{Op, Pool, Sort, SymbolId, TermId, semantics};
 
 /// Comparisons read so far, and values that satisfy them.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Order {
     nodes: Vec<Node>,
     /// Values, index 0 for zero itself (always 0 between operations), then one per node.
@@ -31,10 +31,9 @@ pub struct Order {
     unsigned: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// The potential satisfies every edge, bound and disequality.
-    #[default]
     Satisfied,
     /// The potential satisfies edges and bounds; some disequality could not be settled.
     Undecided,
@@ -68,7 +67,7 @@ struct Apart {
 
 /// A conjunct in the form this layer reads.
 #[derive(Clone, Copy)]
-enum Literal {
+pub(crate) enum Literal {
     /// `a < b`, or `a <= b` when not strict.
     Below {
         a: TermId,
@@ -89,6 +88,20 @@ enum Operand {
 
 const ZERO: u32 = 0;
 
+impl Default for Order {
+    fn default() -> Order {
+        Order {
+            nodes: Vec::new(),
+            potential: vec![0],
+            edges: Vec::new(),
+            apart: Vec::new(),
+            state: State::Satisfied,
+            mixed: false,
+            unsigned: false,
+        }
+    }
+}
+
 impl Order {
     /// What `parts` say together (their nodes are disjoint), and the conjunct.
     pub fn joined<'a>(
@@ -96,32 +109,35 @@ impl Order {
         pool: &Pool,
         conjunct: TermId,
     ) -> Order {
-        let mut order = parts.fold(None, |joined, part| match joined {
+        let join = |joined: Option<Order>, part: &Order| match joined {
             None => Some(part.clone()),
-            Some(order) => Some(Order::side_by_side(order, part)),
-        });
-        let order = order.get_or_insert_default();
-        let mut order = std::mem::take(order);
-        order.read(pool, conjunct);
+            Some(order) => Some(order.side_by_side(part)),
+        };
+        let mut order = parts.fold(None, join).unwrap_or_default();
+        if let Some(literal) = Literal::of(pool, conjunct) {
+            order.read(pool, literal);
+        }
         order
     }
 
-    /// What the conjuncts say together. Comparisons are read first: they fix the signedness of
-    /// their terms, which equalities take as it comes.
+    /// What the conjuncts say together.
     pub fn of(pool: &Pool, conjuncts: &[TermId]) -> Order {
+        Order::of_literals(pool, conjuncts.iter().filter_map(|&term| Literal::of(pool, term)))
+    }
+
+    /// What the literals say together. Comparisons are read first: they fix the signedness of
+    /// their terms, which equalities take as it comes.
+    pub(crate) fn of_literals(pool: &Pool, literals: impl Iterator<Item = Literal>) -> Order {
+        let (comparisons, others): (Vec<Literal>, Vec<Literal>) =
+            literals.partition(|literal| literal.is_comparison());
         let mut order = Order::default();
-        let is_comparison = |&&conjunct: &&TermId| {
-            matches!(Literal::of(pool, conjunct), Some(Literal::Below { .. }))
-        };
-        let (comparisons, others): (Vec<&TermId>, Vec<&TermId>) =
-            conjuncts.iter().partition(is_comparison);
-        for &conjunct in comparisons {
-            order.read(pool, conjunct);
+        for literal in comparisons {
+            order.read(pool, literal);
         }
         // Terms that are only equated follow: one unsigned comparison makes them unsigned.
         order.unsigned = order.nodes.iter().any(|node| !node.signed);
-        for &conjunct in others {
-            order.read(pool, conjunct);
+        for literal in others {
+            order.read(pool, literal);
         }
         order
     }
@@ -161,7 +177,6 @@ impl Order {
             ..*apart
         }));
         self.nodes.extend_from_slice(&other.nodes);
-        self.start_potential();
         self.potential.extend(other.potential.iter().skip(1));
         self.state = self.state.worst(other.state);
         self.mixed |= other.mixed;
@@ -169,13 +184,11 @@ impl Order {
         self
     }
 
-    /// Adds a conjunct, if it is of a kind read here.
-    fn read(&mut self, pool: &Pool, conjunct: TermId) {
+    /// Adds a literal.
+    fn read(&mut self, pool: &Pool, literal: Literal) {
         if self.infeasible() {
             return;
         }
-        self.start_potential();
-        let Some(literal) = Literal::of(pool, conjunct) else { return };
         let feasible = match literal {
             Literal::Below { a, b, strict, signed } => self.below(pool, a, b, strict, signed),
             Literal::Equal(a, b) => self.equal(pool, a, b),
@@ -188,12 +201,6 @@ impl Order {
         let zero = self.potential[0];
         if zero != 0 {
             self.potential.iter_mut().for_each(|value| *value -= zero);
-        }
-    }
-
-    fn start_potential(&mut self) {
-        if self.potential.is_empty() {
-            self.potential.push(0);
         }
     }
 
@@ -434,18 +441,30 @@ impl Literal {
         let (atom, holds) =
             if node.op == Op::Not { (node.arg(0), false) } else { (conjunct, true) };
         let node = pool.node(atom);
-        match (node.op, holds) {
-            (Op::Slt | Op::Ult, _) => {
-                let signed = node.op == Op::Slt;
-                let (a, b) = (node.arg(0), node.arg(1));
-                let (a, b) = if holds { (a, b) } else { (b, a) };
-                Some(Literal::Below { a, b, strict: holds, signed })
+        match node.op {
+            Op::Slt | Op::Ult | Op::Eq => {
+                Literal::compare(node.op, node.arg(0), node.arg(1), holds)
             }
-            (Op::Eq, true) => Some(Literal::Equal(node.arg(0), node.arg(1))),
-            (Op::Eq, false) => Some(Literal::Apart(node.arg(0), node.arg(1))),
-            (Op::Symbol, _) => Some(Literal::Equal(atom, pool.boolean(holds))),
+            Op::Symbol => Some(Literal::Equal(atom, pool.boolean(holds))),
             _ => None,
         }
+    }
+
+    /// That a comparison of two operands holds, or that it does not.
+    pub(crate) fn compare(op: Op, a: TermId, b: TermId, holds: bool) -> Option<Literal> {
+        match op {
+            Op::Slt | Op::Ult => {
+                let (a, b) = if holds { (a, b) } else { (b, a) };
+                Some(Literal::Below { a, b, strict: holds, signed: op == Op::Slt })
+            }
+            Op::Eq if holds => Some(Literal::Equal(a, b)),
+            Op::Eq => Some(Literal::Apart(a, b)),
+            _ => None,
+        }
+    }
+
+    fn is_comparison(self) -> bool {
+        matches!(self, Literal::Below { .. })
     }
 }
 

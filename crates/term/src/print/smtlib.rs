@@ -29,6 +29,7 @@
 mod emitter;
 mod expand;
 mod script;
+mod sharing;
 mod walk;
 
 pub use emitter::{SmtEmitter, SmtRoot};

@@ -70,19 +70,18 @@ fn bits_of_a_computed_float_are_tied_to_its_value() {
     let bits = pool.float_to_bits(sum, NanBits::Raw);
     let zero = pool.int(0);
     let equal = pool.eq(bits, zero);
-    let (xi, si, bi) = (x.index(), sum.index(), bits.index());
+    let (xi, si) = (x.index(), sum.index());
     let mut emitter = SmtEmitter::new();
     let mut text = String::new();
     let root = emitter.define(&pool, equal, &mut text);
     let expected = format!(
         "(declare-const |x:f32| (_ BitVec 32))\n\
-         (define-fun ${xi} () (_ FloatingPoint 8 24) ((_ to_fp 8 24) |x:f32|))\n\
-         (define-fun ${si} () (_ FloatingPoint 8 24) (fp.add RNE ${xi} ${xi}))\n\
          (declare-const ${si}b (_ BitVec 32))\n\
+         (define-fun ${si} () (_ FloatingPoint 8 24) (let ((${xi} ((_ to_fp 8 24) |x:f32|)))\n\
+         (fp.add RNE ${xi} ${xi})))\n\
+         (define-fun ${} () Bool (= ${si}b #x00000000))\n\
          (define-fun ${si}s () Bool (and (= ((_ to_fp 8 24) ${si}b) ${si}) \
-         (=> (fp.isNaN ${si}) (= ${si}b #x7fc00000))))\n\
-         (define-fun ${bi} () (_ BitVec 32) ${si}b)\n\
-         (define-fun ${} () Bool (= ${bi} #x00000000))\n",
+         (=> (fp.isNaN ${si}) (= ${si}b #x7fc00000))))\n",
         equal.index()
     );
     assert_eq!(text, expected);
@@ -99,6 +98,84 @@ fn bits_of_a_computed_float_are_tied_to_its_value() {
     let whole = script(&pool, &[equal]);
     assert!(whole.contains(&format!("(declare-const ${si}b (_ BitVec 32))")), "{whole}");
     assert!(whole.contains(&format!("(=> (fp.isNaN ${si})")), "{whole}");
+}
+
+#[test]
+fn a_side_condition_is_written_for_a_value_defined_before() {
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::F32);
+    let sum = pool.fadd(x, x);
+    let roots = [pool.flt(sum, x), pool.fle(sum, x), pool.eq(sum, x)];
+    let mut emitter = SmtEmitter::new();
+    let mut text = String::new();
+    assert!(emitter.define(&pool, roots[0], &mut text).sides.is_empty());
+    assert!(emitter.define(&pool, roots[1], &mut text).sides.is_empty());
+    let side = format!("${}s", sum.index());
+    assert_eq!(emitter.define(&pool, roots[2], &mut text).sides, [side.as_str()]);
+    assert_eq!(text.matches(&format!("(define-fun {side} ")).count(), 1, "{text}");
+    assert_eq!(text.matches("fp.add").count(), 2, "once inside a portion, once by name: {text}");
+}
+
+#[test]
+fn what_portions_share_is_defined_when_it_is_met_again() {
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::BitVec(8));
+    let y = pool.symbol("y", Sort::BitVec(8));
+    let sum = pool.add(x, y);
+    let product = pool.mul(sum, x);
+    let roots = [pool.ult(product, x), pool.ult(x, product), pool.slt(product, product)];
+    let [s, p] = [sum, product].map(crate::TermId::index);
+    let [a, b, c] = roots.map(crate::TermId::index);
+    let mut emitter = SmtEmitter::new();
+    let mut next = |root| {
+        let mut text = String::new();
+        emitter.define(&pool, root, &mut text);
+        text
+    };
+    let first = next(roots[0]);
+    assert!(
+        first.ends_with(&format!(
+            "(define-fun ${a} () Bool (bvult (bvmul (bvadd |x:bv8| |y:bv8|) |x:bv8|) |x:bv8|))\n"
+        )),
+        "{first}"
+    );
+    assert!(!first.contains(&format!("${s}")), "{first}");
+    assert_eq!(
+        next(roots[1]),
+        format!(
+            "(define-fun ${p} () (_ BitVec 8) (bvmul (bvadd |x:bv8| |y:bv8|) |x:bv8|))\n\
+         (define-fun ${b} () Bool (bvult |x:bv8| ${p}))\n"
+        )
+    );
+    let twice = format!("(define-fun ${c} () Bool (let ((${p} ${p}))\n(bvslt ${p} ${p})))\n");
+    assert_eq!(next(roots[2]), twice);
+    assert_eq!(next(roots[2]), "");
+}
+
+#[test]
+fn what_the_shared_have_in_common_is_written_once() {
+    let mut pool = Pool::raw();
+    let x = pool.symbol("x", Sort::BitVec(8));
+    let core = (0..50).fold(x, |core, _| pool.mul(core, core));
+    let mut tops = Vec::new();
+    for number in 0..50 {
+        let number = pool.bitvec(8, number);
+        tops.push(pool.add(core, number));
+    }
+    let roots = [x, core].map(|other| {
+        tops.iter().fold(Pool::TRUE, |all, &top| {
+            let below = pool.ult(top, other);
+            pool.and(all, below)
+        })
+    });
+    let mut emitter = SmtEmitter::new();
+    let [first, second] = roots.map(|root| {
+        let mut text = String::new();
+        emitter.define(&pool, root, &mut text);
+        text
+    });
+    assert_eq!(first.matches("bvmul").count(), 50, "{first}");
+    assert_eq!(second.matches("bvmul").count(), 50, "{second}");
 }
 
 #[test]

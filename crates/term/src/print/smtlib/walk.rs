@@ -1,15 +1,14 @@
 //! Walking the texts below some roots, operands first, without recursion.
 
 use super::Key;
-use super::expand::{Expansion, expand};
-use crate::Pool;
+use super::expand::Expansion;
 use rustc_hash::FxHashSet;
 
 /// Calls `visit` with every text reachable from the roots, operands before their users, each once.
 ///
 /// What `skip` accepts is neither visited nor entered.
 pub(super) fn walk(
-    pool: &Pool,
+    expand: impl Fn(Key) -> Expansion,
     roots: impl IntoIterator<Item = Key>,
     skip: impl Fn(Key) -> bool,
     mut visit: impl FnMut(Key, Expansion),
@@ -22,7 +21,7 @@ pub(super) fn walk(
         if let Some(expansion) = expansion {
             visit(key, expansion);
         } else if !skip(key) && entered.insert(key) {
-            let expansion = expand(pool, key);
+            let expansion = expand(key);
             let operands: Vec<Key> = expansion.operands().collect();
             stack.push((key, Some(expansion)));
             stack.extend(operands.into_iter().rev().map(|operand| (operand, None)));
