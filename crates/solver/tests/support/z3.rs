@@ -16,7 +16,10 @@ pub fn find() -> SmtCommand {
     let _guard = ONE_AT_A_TIME.lock();
     SmtCommand::find_z3()
         .or_else(|_| {
-            let _ = Command::new("apt-get").args(["install", "-y", "z3"]).output();
+            // A new machine has no package lists yet. What goes wrong shows in the next look.
+            for arguments in [&["update"][..], &["install", "-y", "z3"]] {
+                let _ = Command::new("apt-get").args(arguments).output();
+            }
             SmtCommand::find_z3()
         })
         .unwrap_or_else(|error| {

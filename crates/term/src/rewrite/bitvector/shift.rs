@@ -102,8 +102,7 @@ fn shl_shr(pool: &mut Pool, node: Node) -> Option<TermId> {
 }
 
 /// The low bits of `x` that survive `(x << n) >> n`.
-fn surviving(pool: &mut Pool, node: Node) -> Option<TermId> {
-    let (a, n) = right_constant(pool, node)?;
+fn surviving(pool: &mut Pool, (a, n): (TermId, u64)) -> Option<TermId> {
     let (x, m) = with_constant(pool, a, Op::Shl)?;
     let width = width(pool, x);
     (m == n && n > 0 && n < u64::from(width)).then(|| pool.extract(x, width - 1 - n as u8, 0))
@@ -113,7 +112,8 @@ fn surviving(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// result: `x` without its `n` high bits, zero-extended
 /// side condition: `n` is a constant below the width
 fn lshr_shl(pool: &mut Pool, node: Node) -> Option<TermId> {
-    let low = surviving(pool, node)?;
+    let shifted = right_constant(pool, node)?;
+    let low = surviving(pool, shifted)?;
     Some(pool.zero_extend(low, node.sort.width() as u8))
 }
 
@@ -121,7 +121,8 @@ fn lshr_shl(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// result: `x` without its `n` high bits, sign-extended
 /// side condition: `n` is a constant below the width
 fn ashr_shl(pool: &mut Pool, node: Node) -> Option<TermId> {
-    let low = surviving(pool, node)?;
+    let shifted = right_constant(pool, node)?;
+    let low = surviving(pool, shifted)?;
     Some(pool.sign_extend(low, node.sort.width() as u8))
 }
 

@@ -6,7 +6,7 @@
 use crate::rewrite::Rule;
 use crate::rewrite::ite::LIFT_CONSTANTS;
 use crate::rewrite::pattern::{width, with_constant};
-use crate::{Node, Op, Pool, TermId};
+use crate::{Node, Op, Pool, Sort, TermId};
 
 pub(in crate::rewrite) const EXTRACT: &[Rule] = &[
     Rule { name: "conversion/extract-all", apply: extract_all },
@@ -212,15 +212,14 @@ fn shrinks(pool: &Pool, operand: TermId) -> bool {
 }
 
 /// The operator applied to the windows on its operands, when they all shrink.
-fn inward(pool: &mut Pool, node: Node) -> Option<TermId> {
-    let window = Window::of(pool, node)?;
+fn inward(pool: &mut Pool, window: Window, sort: Sort) -> Option<TermId> {
     let inner = pool.node(window.term);
     if !inner.args().all(|operand| shrinks(pool, operand)) {
         return None;
     }
     let args: Vec<TermId> =
         inner.args().map(|operand| Window { term: operand, ..window }.build(pool)).collect();
-    Some(pool.apply(inner.op, node.sort, &args))
+    Some(pool.apply(inner.op, sort, &args))
 }
 
 /// match: `(a . b)[i..j]`, one operator of `&`, `|`, `^`; `(~a)[i..j]`
@@ -228,7 +227,9 @@ fn inward(pool: &mut Pool, node: Node) -> Option<TermId> {
 /// side condition: `a` and `b` are extensions or constants, so that nothing grows
 fn extract_bitwise(pool: &mut Pool, node: Node) -> Option<TermId> {
     let op = pool.node(node.arg(0)).op;
-    matches!(op, Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvNot).then(|| inward(pool, node))?
+    let window = Window::of(pool, node)?;
+    matches!(op, Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvNot)
+        .then(|| inward(pool, window, node.sort))?
 }
 
 /// match: `(a + b)[i..0]`, `(a * b)[i..0]`, `(-a)[i..0]`
@@ -237,5 +238,6 @@ fn extract_bitwise(pool: &mut Pool, node: Node) -> Option<TermId> {
 fn extract_low_arithmetic(pool: &mut Pool, node: Node) -> Option<TermId> {
     let op = pool.node(node.arg(0)).op;
     let low = node.op == Op::Extract(0);
-    (low && matches!(op, Op::Add | Op::Mul | Op::Neg)).then(|| inward(pool, node))?
+    let window = Window::of(pool, node)?;
+    (low && matches!(op, Op::Add | Op::Mul | Op::Neg)).then(|| inward(pool, window, node.sort))?
 }
