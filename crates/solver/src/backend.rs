@@ -10,7 +10,8 @@ use crate::answer::Reason;
 use crate::limits::Limits;
 use dalang_term::{Pool, SymbolId, TermId};
 
-/// A decision procedure for conjunctions of terms.
+/// A decision procedure for conjunctions of terms. It may remember terms, but has to notice when
+/// it is asked about another pool's.
 pub(crate) trait Backend {
     /// Can the conjuncts, whose symbols are given, hold together?
     fn decide(
@@ -20,9 +21,6 @@ pub(crate) trait Backend {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict;
-
-    /// Drops what is remembered of terms: the next ones are another pool's.
-    fn forget(&mut self);
 }
 
 /// What a backend found.

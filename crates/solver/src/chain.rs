@@ -72,7 +72,7 @@ impl Solver {
         Solver::over(Box::new(Sat::new()), layers, limits)
     }
 
-    /// A solver that ends in another solver's process, which serves one pool.
+    /// A solver that ends in another solver's process.
     ///
     /// # Errors
     ///
@@ -130,7 +130,6 @@ impl Solver {
             self.pool = Some(pool.id());
             self.recent = Recent::default();
             self.cores = Cores::default();
-            self.backend.forget();
         }
     }
 

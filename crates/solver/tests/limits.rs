@@ -1,5 +1,8 @@
 //! Limits end queries, and nothing that ends one spoils the next.
 
+#[path = "support/z3.rs"]
+mod z3;
+
 use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, Reason, Solver};
 use dalang_term::{Pool, Sort, TermId};
 use std::time::{Duration, Instant};
@@ -91,7 +94,14 @@ fn a_million_nodes_do_not_overflow_the_stack() {
 /// The same solver may be asked about terms of another pool, whose ids mean other terms.
 #[test]
 fn another_pool_is_noticed() {
-    let mut solver = Solver::builtin(Layers::ALL, Limits::default());
+    let z3 = z3::find();
+    let process = Solver::process(&z3, Layers::NONE, Limits::default()).unwrap();
+    for mut solver in [Solver::default(), process] {
+        ask_two_pools(&mut solver);
+    }
+}
+
+fn ask_two_pools(solver: &mut Solver) {
     for round in 0..2 {
         let mut pool = Pool::new();
         let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::BitVec(8)));

@@ -14,7 +14,7 @@ use crate::blast::gates::Lit;
 use crate::blast::{Blaster, cone};
 use crate::limits::Limits;
 use cadical_sys::{CaDiCal, Status, Terminator};
-use dalang_term::{Pool, SymbolId, TermId};
+use dalang_term::{Pool, PoolId, SymbolId, TermId};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -23,6 +23,8 @@ use std::time::Instant;
 pub(crate) struct Sat {
     session: Option<Session>,
     reference_bits: usize,
+    /// The pool whose terms the session knows.
+    pool: Option<PoolId>,
 }
 
 struct Session {
@@ -103,7 +105,7 @@ impl Question<'_> {
 
 impl Sat {
     pub(crate) fn new() -> Sat {
-        Sat { session: None, reference_bits: 4 }
+        Sat { session: None, reference_bits: 4, pool: None }
     }
 
     /// Decides with as many bits for references as that takes; `None` when the query is not easy.
@@ -141,12 +143,11 @@ impl Backend for Sat {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict {
+        if self.pool.replace(pool.id()) != Some(pool.id()) {
+            self.session = None;
+        }
         let question = Question { pool, conjuncts, symbols, limits, deadline: limits.deadline() };
         self.easy(question).unwrap_or_else(|| self.hard(question))
-    }
-
-    fn forget(&mut self) {
-        self.session = None;
     }
 }
 

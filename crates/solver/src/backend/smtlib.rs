@@ -19,7 +19,7 @@ use super::{Backend, Verdict};
 use crate::answer::Reason;
 use crate::limits::Limits;
 use dalang_term::{
-    Assignment, Evaluation, Pool, PostOrder, SmtEmitter, SymbolId, TermId, smt_name,
+    Assignment, Evaluation, Pool, PoolId, PostOrder, SmtEmitter, SymbolId, TermId, smt_name,
 };
 use process::{Fault, Process};
 use rustc_hash::FxHashSet;
@@ -58,12 +58,14 @@ struct Session {
 
 /// A solver process that keeps what consecutive questions have in common.
 ///
-/// It serves one pool: terms of another pool have the same numbers and other meanings.
+/// A question about another pool's terms, whose numbers mean other terms, starts another child.
 pub struct SmtProcess {
     command: SmtCommand,
     session: Option<Session>,
     /// Floats were asked about once, so the next session includes them from the start.
     floats: bool,
+    /// The pool whose terms the child knows.
+    pool: Option<PoolId>,
 }
 
 impl Backend for SmtProcess {
@@ -83,13 +85,6 @@ impl Backend for SmtProcess {
             Reply::Unknown(why) => Verdict::Unknown(Reason::Process(why)),
         }
     }
-
-    fn forget(&mut self) {
-        // A running child was told nothing yet when it has asserted nothing.
-        if self.session.as_ref().is_some_and(|session| session.questions > 0) {
-            self.session = None;
-        }
-    }
 }
 
 impl SmtProcess {
@@ -101,7 +96,12 @@ impl SmtProcess {
     /// by the first question.
     pub fn spawn(command: &SmtCommand) -> Result<SmtProcess, SmtError> {
         let session = Session::start(command, false)?;
-        Ok(SmtProcess { command: command.clone(), session: Some(session), floats: false })
+        Ok(SmtProcess {
+            command: command.clone(),
+            session: Some(session),
+            floats: false,
+            pool: None,
+        })
     }
 
     /// Can these Boolean terms hold together? Gives up after the limit.
@@ -123,6 +123,10 @@ impl SmtProcess {
     ) -> Result<Reply, Fault> {
         let now = Instant::now();
         let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 30));
+        let known = self.pool.replace(pool.id());
+        if known.is_some_and(|known| known != pool.id()) {
+            self.session = None;
+        }
         let mut session = match self.session.take() {
             Some(session) => session,
             None => Session::start(&self.command, self.floats)?,

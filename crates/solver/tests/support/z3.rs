@@ -6,6 +6,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 /// A fresh z3 process.
+#[allow(dead_code, reason = "each test takes what it needs of this file")]
 pub fn start() -> SmtProcess {
     SmtProcess::spawn(&find()).expect("z3 was found, so it starts")
 }
