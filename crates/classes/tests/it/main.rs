@@ -1,0 +1,11 @@
+//! What the crate does with real class files: those of JDKs, of javac, and damaged ones.
+//!
+//! A JDK is required. Without one these tests fail, because skipping them would look like passing.
+
+mod archives;
+mod decoding;
+mod failures;
+mod libraries;
+mod linking;
+mod mutations;
+mod workshop;
