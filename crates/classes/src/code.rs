@@ -15,6 +15,8 @@ mod listing;
 mod raw;
 mod stacks;
 mod tables;
+#[cfg(test)]
+mod trials;
 
 pub(crate) use decode::{Method, decode};
 pub use instruction::{

@@ -13,9 +13,8 @@ use super::stacks::{Cell, EMPTY, StackId, Stacks};
 use super::{Code, Defect};
 use crate::descriptor::{Kind, MethodType, ValueType};
 
-/// Cells looked at and instructions visited, at most. The largest methods of the JDK need a few
-/// hundred thousand.
-const MOST_WORK: u64 = 100_000_000;
+/// Cells looked at and instructions visited, at most. No method of the JDK needs a tenth of it.
+const MOST_WORK: u64 = 10_000_000;
 
 #[derive(Clone)]
 struct State {
