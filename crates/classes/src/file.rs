@@ -9,6 +9,7 @@ mod attributes;
 mod checks;
 mod members;
 mod pool;
+mod references;
 
 pub(crate) use attributes::{ClassAttributes, Span};
 pub use attributes::{Enclosing, InnerClass, RawAttribute, RecordComponent};
@@ -126,7 +127,7 @@ pub(crate) fn parse(
         interfaces.push(context.class_name(index?)?);
     }
     let (attributes, bootstraps) = attributes::of_class(&context, version.major)?;
-    let pool = pool::read(&context, bootstraps)?;
+    let pool = references::read(&context, bootstraps)?;
     let fields = members::fields(&context, flags, &pool)?;
     let methods = members::methods(&context, flags, version.major)?;
     let mut file = ClassFile {

@@ -321,6 +321,7 @@ impl<'a> Flow<'a> {
     }
 
     /// What an instruction does to the state, jumps left out, and its canonical form.
+    #[allow(clippy::too_many_lines, reason = "one arm for each instruction, and no logic in them")]
     fn step(&mut self, instruction: Instruction, state: &mut State) -> Result<Instruction, Defect> {
         use Instruction as I;
         use Kind::{Double, Float, Int, Long, Reference};

@@ -20,11 +20,11 @@ fn assemble_with_handlers(
     let names = Names::default();
     let signature = MethodType::parse(descriptor, &names).unwrap();
     let mut content = Vec::new();
-    sizes.iter().for_each(|size| content.extend(size.to_be_bytes()));
+    content.extend(sizes.iter().flat_map(|size| size.to_be_bytes()));
     content.extend((bytes.len() as u32).to_be_bytes());
     content.extend(bytes);
     content.extend((handlers.len() as u16).to_be_bytes());
-    handlers.iter().flatten().for_each(|word| content.extend(word.to_be_bytes()));
+    content.extend(handlers.iter().flatten().flat_map(|word| word.to_be_bytes()));
     content.extend(0_u16.to_be_bytes());
     let pool = Pool::default();
     let method =

@@ -144,8 +144,7 @@ fn check_final(program: &Program, class: &Class, above: &[Candidate]) -> Result<
     for (place, old) in above.iter().enumerate() {
         if old.flags.is_final() && overrides(class.package, &above[..=place]) {
             let name = program.names().text(class.name).replace('/', ".");
-            let old = program.method(old.id);
-            let spelling = program.signature_spelling(old.class, old.name, old.descriptor);
+            let spelling = program.method_spelling(old.id);
             let message = format!("class {name} overrides final method {spelling}");
             return Err(LinkFailure::new(JavaError::IncompatibleClassChangeError, message));
         }
@@ -252,13 +251,19 @@ impl Program {
         let method = self.method(resolved);
         let receiver = self.class_spelling(receiver);
         let spelling = self.signature_spelling(method.class, method.name, method.descriptor);
-        let sort = if self.class(method.class).is_interface() { "interface" } else { "class" };
+        let flags = self.class(method.class).flags;
+        let sort = match (flags.is_interface(), flags.is_abstract()) {
+            (true, _) => "interface",
+            (_, true) => "abstract class",
+            _ => "class",
+        };
+        let modifier = if method.flags.is_abstract() { "abstract " } else { "" };
         let owner = self.class_spelling(method.class);
         // The message of the JVM has the signature without the class.
         let short = spelling.replacen(&format!("{owner}."), "", 1);
         let message = format!(
             "Receiver class {receiver} does not define or inherit an implementation of the \
-             resolved method 'abstract {short}' of {sort} {owner}."
+             resolved method '{modifier}{short}' of {sort} {owner}."
         );
         LinkFailure::new(JavaError::AbstractMethodError, message)
     }

@@ -5,6 +5,9 @@ use super::program::Program;
 use crate::ids::{ClassId, ClassRefId, FieldId, FieldRefId, MethodId, MethodRefId};
 use crate::names::Name;
 
+/// The class file version of the library from which on messages are more talkative.
+const JAVA_21: u16 = 65;
+
 /// How an instruction calls a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the variants are the names of the instructions")]
@@ -37,8 +40,9 @@ impl Program {
         if self.can_access_class(user, class) {
             return Ok(class);
         }
+        let whereabouts = self.whereabouts(user, class);
         let (user, class) = (self.class_spelling(user), self.class_spelling(class));
-        let message = format!("failed to access class {class} from class {user}");
+        let message = format!("failed to access class {class} from class {user} {whereabouts}");
         Err(LinkFailure::new(JavaError::IllegalAccessError, message))
     }
 
@@ -59,13 +63,22 @@ impl Program {
         let class = self.resolve_class(user, reference.class).map_err(Clone::clone)?;
         let Some(found) = self.find_field(class, reference.name, reference.descriptor) else {
             let name = self.names().text(reference.name);
-            return Err(LinkFailure::new(JavaError::NoSuchFieldError, name));
+            let message = if self.class(self.object()).major >= JAVA_21 {
+                let (class, value) =
+                    (self.class_spelling(class), self.type_spelling(reference.value));
+                format!("Class {class} does not have member field '{value} {name}'")
+            } else {
+                name.to_owned()
+            };
+            return Err(LinkFailure::new(JavaError::NoSuchFieldError, message));
         };
         let field = self.field(found);
         if !self.can_access_member(user, class, field.class, field.flags) {
+            let whereabouts = self.whereabouts(user, field.class);
             let (user, spelling) = (self.class_spelling(user), self.field_spelling(found));
             let visibility = field.flags.visibility();
-            let message = format!("class {user} tried to access {visibility}field {spelling}");
+            let message =
+                format!("class {user} tried to access {visibility}field {spelling} {whereabouts}");
             return Err(LinkFailure::new(JavaError::IllegalAccessError, message));
         }
         Ok(found)
@@ -122,8 +135,10 @@ impl Program {
             return Ok(());
         }
         let spelling = self.signature_spelling(found.class, found.name, found.descriptor);
+        let whereabouts = self.whereabouts(user, found.class);
         let (user, visibility) = (self.class_spelling(user), found.flags.visibility());
-        let message = format!("class {user} tried to access {visibility}method '{spelling}'");
+        let message =
+            format!("class {user} tried to access {visibility}method '{spelling}' {whereabouts}");
         Err(LinkFailure::new(JavaError::IllegalAccessError, message))
     }
 

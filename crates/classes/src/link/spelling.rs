@@ -34,6 +34,21 @@ impl Program {
         format!("{}.{}", self.class_spelling(field.class), self.names().text(field.name))
     }
 
+    /// Where two classes are, in the JVM's own words: modules are not enforced, but spoken of.
+    pub(super) fn whereabouts(&self, first: ClassId, second: ClassId) -> String {
+        let home = |class: ClassId| match &self.class(class).origin.module {
+            Some(module) => format!("module {module} of loader 'bootstrap'"),
+            None => "unnamed module of loader 'app'".to_owned(),
+        };
+        let (one, other) = (home(first), home(second));
+        let (first, second) = (self.class_spelling(first), self.class_spelling(second));
+        if one == other {
+            format!("({first} and {second} are in {one})")
+        } else {
+            format!("({first} is in {one}; {second} is in {other})")
+        }
+    }
+
     /// `void a.b.C.m(int, java.lang.String)`, the way the JVM's own messages name a method.
     pub(super) fn signature_spelling(
         &self,

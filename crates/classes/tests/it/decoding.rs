@@ -134,10 +134,9 @@ fn constants_are_inline_where_they_fit() {
 
 #[test]
 fn more_than_256_variables() {
-    let mut source = "class Wide { static long all(int n) {\n".to_owned();
-    for number in 0..200 {
-        source += &format!("long v{number} = {number}L + n;\n");
-    }
+    let variables = (0..200).map(|number| format!("long v{number} = {number}L + n;\n"));
+    let variables: String = variables.collect();
+    let mut source = format!("class Wide {{ static long all(int n) {{\n{variables}");
     source += "n += 1000; int last = n; last++; last += 500; return v199 + last; } }";
     let compiled = compiled(&[("Wide.java", &source)]);
     let program = compiled.program();

@@ -89,7 +89,11 @@ fn members_that_went_away() {
     assert_eq!(&*failure.message, "'void A.m(int[], java.lang.String)'");
     let failure = first_failure(&program, "Private");
     assert_eq!(failure.error, JavaError::IllegalAccessError);
-    assert_eq!(&*failure.message, "class Private tried to access private method 'void A.n()'");
+    assert_eq!(
+        &*failure.message,
+        "class Private tried to access private method 'void A.n()' \
+         (Private and A are in unnamed module of loader 'app')"
+    );
 }
 
 #[test]
@@ -112,7 +116,7 @@ fn final_methods_are_not_overridden() {
     // Compiling A alone leaves B as it was.
     let failure = load(&compiled, "B");
     assert_eq!(failure.error, JavaError::IncompatibleClassChangeError);
-    assert_eq!(&*failure.message, "class B overrides final method void A.m()");
+    assert_eq!(&*failure.message, "class B overrides final method A.m()V");
 }
 
 #[test]

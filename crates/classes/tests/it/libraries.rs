@@ -16,6 +16,7 @@ fn load_all(program: &Program, classes: &[String]) -> Vec<String> {
         }
     }
     let loaded = start.elapsed();
+    let decoding = Instant::now();
     let [_, methods, _] = program.counts();
     let mut instructions = 0;
     let declared = program.classes().filter(|class| class.shape == Shape::Declared);
@@ -25,7 +26,7 @@ fn load_all(program: &Program, classes: &[String]) -> Vec<String> {
             Err(failure) => wrong.push(format!("{failure:?}")),
         }
     }
-    let decoded = start.elapsed() - loaded;
+    let decoded = decoding.elapsed();
     eprintln!(
         "{} classes loaded and linked in {loaded:?}, {methods} methods with {instructions} \
          instructions decoded in {decoded:?}",

@@ -2,6 +2,8 @@
 //!
 //! A JDK is required. Without one these tests fail, because skipping them would look like passing.
 
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
 mod archives;
 mod decoding;
 mod failures;

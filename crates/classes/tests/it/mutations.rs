@@ -1,6 +1,6 @@
 //! Damaged class files: whatever is done to them, loading ends, in time, in a class or an error.
 
-use crate::workshop::{compiled, jdk};
+use crate::workshop::compiled;
 use dalang_classes::path::{ClassPath, Library, Origin};
 use dalang_classes::{ClassId, FieldRefId, MethodRefId, Program};
 
@@ -45,22 +45,40 @@ fn exercise(program: &Program, id: ClassId) -> bool {
 }
 
 fn mutate(bytes: &mut Vec<u8>, random: &mut Random) {
-    for _ in 0..=random.below(4) {
-        let place = random.below(bytes.len());
-        match random.below(6) {
+    for _ in 0..=random.below(3) {
+        // The constant pool fills the first half or so, and damage there is noticed soon.
+        let skipped = if random.below(4) == 0 { 0 } else { bytes.len() / 2 };
+        let place = skipped + random.below(bytes.len() - skipped);
+        match random.below(12) {
             0 => bytes[place] ^= 1 << random.below(8),
             1 => bytes[place] = random.next() as u8,
             // Counts, lengths and indexes: much too large, or zero.
             2 if place + 2 <= bytes.len() => bytes[place..place + 2].fill(0xFF),
             3 if place + 2 <= bytes.len() => bytes[place..place + 2].fill(0),
             4 => bytes.truncate(place.max(1)),
-            _ => {
+            5 => {
                 let from = random.below(bytes.len());
                 let length = random.below(16).min(bytes.len() - from).min(bytes.len() - place);
                 bytes.copy_within(from..from + length, place);
             }
+            _ => bytes[place] = bytes[place].wrapping_add(random.below(5) as u8).wrapping_sub(2),
         }
     }
+}
+
+/// How many programs are made, each with two hundred damaged classes.
+const ROUNDS: usize = 30;
+
+/// The class under another name of the same length, because a program has each name once.
+fn renamed(bytes: &[u8], name: &str, number: usize) -> Vec<u8> {
+    let new = format!("{}{number:05}", &name[..name.len() - 5]);
+    let mut bytes = bytes.to_vec();
+    for place in 0..bytes.len() - name.len() {
+        if bytes[place..].starts_with(name.as_bytes()) {
+            bytes[place..place + name.len()].copy_from_slice(new.as_bytes());
+        }
+    }
+    bytes
 }
 
 #[test]
@@ -87,20 +105,21 @@ fn damaged_class_files_end_in_a_class_or_an_error() {
              }
          }",
     )]);
-    let library = Library::open(&jdk()).unwrap();
-    let mut seeds: Vec<Vec<u8>> =
-        ["Victim", "Victim$Circle", "Victim$Color"].map(|class| compiled.bytes(class)).into();
-    for class in ["java/lang/String", "java/util/HashMap", "java/util/List", "java/lang/Math"] {
-        seeds.push(library.find(class).unwrap().unwrap().bytes);
-    }
+    let library = Library::open(&compiled.jdk).unwrap();
+    let own =
+        ["Victim", "Victim$Circle", "Victim$Color"].map(|class| (class, compiled.bytes(class)));
+    let of_library = |class| (class, library.find(class).unwrap().unwrap().bytes);
+    let theirs = ["java/lang/String", "java/util/HashMap", "java/util/List", "java/lang/Math"];
+    let seeds: Vec<(&str, Vec<u8>)> = own.into_iter().chain(theirs.map(of_library)).collect();
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let (mut loaded, mut sound, mut refused) = (0, 0, 0);
-    for round in 0..30 {
-        // One program for many victims would keep them all; one for each would load Object anew.
+    for round in 0..ROUNDS {
+        // One program for all victims would keep them all; one for each would load Object anew.
         let path = ClassPath::open(&[compiled.classes()], 17).unwrap();
         let program = Program::new(Library::open(&compiled.jdk).unwrap(), path).unwrap();
-        for _ in 0..200 {
-            let mut bytes = seeds[random.below(seeds.len())].clone();
+        for number in 0..200 {
+            let (name, bytes) = &seeds[random.below(seeds.len())];
+            let mut bytes = renamed(bytes, name, number);
             mutate(&mut bytes, &mut random);
             match program.define(bytes, Origin::made()) {
                 Ok(class) => {
@@ -109,14 +128,18 @@ fn damaged_class_files_end_in_a_class_or_an_error() {
                 }
                 Err(failure) => {
                     refused += 1;
-                    assert!(!failure.message.is_empty(), "round {round}: {failure:?}");
+                    let what = &failure.message;
+                    assert!(
+                        !what.is_empty() && !what.contains("duplicate"),
+                        "{round}: {failure:?}"
+                    );
                 }
             }
         }
     }
     eprintln!("{refused} refused, {loaded} loaded, {sound} of those with sound code");
     // If nothing got through, the mutations were too coarse to test anything behind the parser.
-    assert!(loaded > 100 && sound > 50, "{loaded} loaded, {sound} sound");
+    assert!(loaded > refused / 2 && sound > loaded / 10, "{loaded} loaded, {sound} sound");
 }
 
 #[test]
