@@ -21,8 +21,8 @@ use std::sync::{OnceLock, PoisonError};
 /// the bound keeps those lists from growing with the square of a hostile hierarchy.
 const MOST_HEIGHT: u32 = 1000;
 
-/// The most interfaces above a class.
-const MOST_INTERFACES: usize = 65_535;
+/// The most interfaces above a class. Selecting methods goes through pairs of them.
+const MOST_INTERFACES: usize = 2000;
 
 /// A class that was read and waits for those above it.
 struct Waiting {
@@ -294,7 +294,9 @@ impl Program {
         interfaces.dedup();
         if height > MOST_HEIGHT || interfaces.len() > MOST_INTERFACES {
             let name = self.class_spelling_of(class);
-            let message = format!("class {name} has more than {MOST_HEIGHT} levels above it");
+            let count = interfaces.len();
+            let message =
+                format!("class {name} has {height} levels and {count} interfaces above it");
             return Err(LinkFailure::new(JavaError::StackOverflowError, message));
         }
         let above = class.superclass.map_or(&[][..], |parent| self.class(parent).lineage());

@@ -13,12 +13,14 @@ impl Program {
             if let Some(found) = ancestor.declared_field(name, descriptor) {
                 return Some(found);
             }
-            // The interfaces of a class come before its superclass.
-            let interfaces = ancestor.all_interfaces().iter();
-            let found =
-                interfaces.filter_map(|&id| self.class(id).declared_field(name, descriptor));
-            if let Some(found) = self.nearest_field(found) {
-                return Some(found);
+            // The interfaces that a class names itself come before its superclass, and those that
+            // the superclass names after.
+            for &interface in &ancestor.interfaces {
+                let above = self.class(interface).all_interfaces().iter();
+                let found = above.filter_map(|&id| self.class(id).declared_field(name, descriptor));
+                if let Some(found) = self.nearest_field(found) {
+                    return Some(found);
+                }
             }
         }
         None

@@ -269,6 +269,26 @@ fn fields_have_slots_after_inherited_ones() {
 }
 
 #[test]
+fn fields_of_superclasses_come_before_those_of_their_interfaces() {
+    let compiled = compiled(&[(
+        "Order.java",
+        "interface Far { int x = 1; int y = 1; int z = 1; }
+         interface Near extends Far { int y = 2; }
+         interface Mine { int z = 3; }
+         class Upper implements Near { int x; }
+         class Order extends Upper implements Mine { }",
+    )]);
+    let program = compiled.program();
+    let class = program.load("Order").unwrap();
+    let kind = program.names().find("I").unwrap();
+    let found = ["x", "y", "z"].map(|name| {
+        let name = program.names().find(name).unwrap();
+        program.field_spelling(program.find_field(class, name, kind).unwrap())
+    });
+    assert_eq!(found, ["Upper.x", "Near.y", "Mine.z"]);
+}
+
+#[test]
 fn records_sealed_types_enums_and_enclosing_methods() {
     let compiled = compiled(&[(
         "Kinds.java",
