@@ -128,11 +128,7 @@ fn damaged_class_files_end_in_a_class_or_an_error() {
                 }
                 Err(failure) => {
                     refused += 1;
-                    let what = &failure.message;
-                    assert!(
-                        !what.is_empty() && !what.contains("duplicate"),
-                        "{round}: {failure:?}"
-                    );
+                    assert!(!failure.message.is_empty(), "round {round}: {failure:?}");
                 }
             }
         }
