@@ -1,0 +1,25 @@
+//! Linking: classes put in relation to each other (JVMS 5.3 and 5.4), up to initialization.
+//!
+//! Whatever the specification has a running program notice as a Java error is a [`LinkFailure`]
+//! here: a value that names the error, for whoever runs the program to throw. Verification is the
+//! check of code when it is decoded, so bad bytecode is noticed when a method is first needed and
+//! not when its class is.
+
+mod access;
+mod arrays;
+mod class;
+mod dispatch;
+mod failure;
+mod load;
+mod lookup;
+mod member;
+mod program;
+mod resolve;
+mod spelling;
+
+pub use access::FieldUse;
+pub use class::{Class, Shape};
+pub use failure::{JavaError, LinkFailure};
+pub use member::{Dispatch, Field, Method, Parameter};
+pub use program::Program;
+pub use resolve::InvokeKind;

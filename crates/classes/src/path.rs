@@ -1,0 +1,248 @@
+//! Where classes come from: directories, jars and class files, and the library of a JDK.
+//!
+//! This folder is the only place in the crate that does I/O. It hands out bytes and looks into none
+//! of them, except that a single class file has to say its own name. Entries of archives are read
+//! up to a limit, whatever size they claim to have, and nothing is ever written.
+
+mod archive;
+mod directory;
+mod javac;
+mod jdk;
+mod library;
+
+pub use javac::compile;
+pub use jdk::Jdk;
+pub use library::Library;
+
+use crate::error::ClassError;
+use crate::file;
+use archive::Archive;
+use std::fmt;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// No class file is larger: the longest method has 64 KiB, and real files stay below 1 MiB.
+pub(crate) const MOST_BYTES: u64 = 64 << 20;
+
+/// Where the bytes of a class were found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The directory, archive or file.
+    pub place: Arc<Path>,
+    /// The module of the library that the class belongs to; none for the class path.
+    pub module: Option<Arc<str>>,
+}
+
+impl Origin {
+    pub(crate) fn new(place: &Arc<Path>) -> Self {
+        Self { place: Arc::clone(place), module: None }
+    }
+
+    /// A class that came from no file, such as one that was made at run time.
+    pub fn made() -> Self {
+        Self { place: Arc::from(Path::new("made at run time")), module: None }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.place.display())?;
+        self.module.as_ref().map_or(Ok(()), |module| write!(f, ", module {module}"))
+    }
+}
+
+/// The bytes of one class file or resource.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// Where it was.
+    pub origin: Origin,
+}
+
+enum Entry {
+    Directory(Arc<Path>),
+    Archive(Archive),
+    /// One class file: the name of its class, and its content.
+    File {
+        class: String,
+        bytes: Vec<u8>,
+        place: Arc<Path>,
+    },
+}
+
+/// A list of places that are searched in order.
+#[derive(Default)]
+pub struct ClassPath {
+    entries: Vec<Entry>,
+}
+
+impl ClassPath {
+    /// Opens every entry, and fails on the first that cannot be used. `feature` is the Java version
+    /// whose parts of multi-release jars are seen.
+    ///
+    /// # Errors
+    /// An entry that is missing, of the wrong kind, or damaged.
+    pub fn open<P: AsRef<Path>>(entries: &[P], feature: u16) -> Result<Self, ClassError> {
+        let mut path = Self::default();
+        for entry in entries {
+            path.add(entry.as_ref(), feature)?;
+        }
+        Ok(path)
+    }
+
+    /// Opens a class path as it is written on a command line. `dir/*` stands for the jars of a
+    /// directory, and an empty entry for the current directory, as for `java`.
+    ///
+    /// # Errors
+    /// An entry that is missing, of the wrong kind, or damaged.
+    pub fn parse(text: &str, feature: u16) -> Result<Self, ClassError> {
+        let mut path = Self::default();
+        for entry in std::env::split_paths(text) {
+            if entry.as_os_str().is_empty() {
+                path.add(Path::new("."), feature)?;
+            } else if entry.file_name().is_some_and(|name| name == "*") {
+                let folder = entry.parent().unwrap_or(Path::new("."));
+                for jar in directory::files(folder, "jar")? {
+                    path.add(&jar, feature)?;
+                }
+            } else {
+                path.add(&entry, feature)?;
+            }
+        }
+        Ok(path)
+    }
+
+    /// Puts one more entry at the end.
+    ///
+    /// # Errors
+    /// An entry that is missing, of the wrong kind, or damaged.
+    pub fn add(&mut self, entry: &Path, feature: u16) -> Result<(), ClassError> {
+        let Ok(metadata) = fs::metadata(entry) else {
+            return Err(ClassError::Missing { path: entry.into() });
+        };
+        let extension = entry.extension().and_then(|extension| extension.to_str());
+        self.entries.push(if metadata.is_dir() {
+            Entry::Directory(entry.into())
+        } else if extension == Some("class") {
+            single(entry)?
+        } else if extension == Some("jar") || extension == Some("zip") || is_zip(entry) {
+            Entry::Archive(Archive::jar(entry, feature)?)
+        } else {
+            return Err(ClassError::NotAnEntry { path: entry.into() });
+        });
+        Ok(())
+    }
+
+    /// The first class file for this class, in internal form (`a/b/C`).
+    ///
+    /// # Errors
+    /// A class file that is there and cannot be read.
+    pub fn find(&self, class: &str) -> Result<Option<Found>, ClassError> {
+        for entry in &self.entries {
+            let found = match entry {
+                Entry::File { class: own, bytes, place } if own == class => {
+                    Some(Found { bytes: bytes.clone(), origin: Origin::new(place) })
+                }
+                Entry::File { .. } => None,
+                _ => entry.resource(&format!("{class}.class"))?,
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first file with this path below an entry, such as `messages.properties`.
+    ///
+    /// # Errors
+    /// A file that is there and cannot be read.
+    pub fn resource(&self, path: &str) -> Result<Option<Found>, ClassError> {
+        for entry in &self.entries {
+            if let Some(found) = entry.resource(path)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The names of all classes that can be found, in internal form, sorted, each once. Descriptions
+    /// of modules and packages are not classes.
+    ///
+    /// # Errors
+    /// A directory that cannot be listed.
+    pub fn classes(&self) -> Result<Vec<String>, ClassError> {
+        let mut classes = Vec::new();
+        for entry in &self.entries {
+            match entry {
+                Entry::Directory(place) => classes.extend(directory::classes(place)?),
+                Entry::Archive(archive) => classes.extend(archive.classes()),
+                Entry::File { class, .. } => classes.push(class.clone()),
+            }
+        }
+        classes.sort_unstable();
+        classes.dedup();
+        Ok(classes)
+    }
+}
+
+impl Entry {
+    fn resource(&self, path: &str) -> Result<Option<Found>, ClassError> {
+        match self {
+            Self::Directory(place) => directory::read(place, path),
+            Self::Archive(archive) => archive.read(path),
+            Self::File { .. } => Ok(None),
+        }
+    }
+}
+
+fn single(path: &Path) -> Result<Entry, ClassError> {
+    let bytes = read_file(path)?;
+    let class = file::own_name(&bytes).map_err(|what| ClassError::Malformed {
+        class: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        origin: path.display().to_string(),
+        what,
+    })?;
+    Ok(Entry::File { class, bytes, place: path.into() })
+}
+
+fn is_zip(path: &Path) -> bool {
+    let mut magic = [0; 4];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
+    read.is_ok() && magic == *b"PK\x03\x04"
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, ClassError> {
+    let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+    read_limited(file, || path.display().to_string(), |error| unreadable(path, error))
+}
+
+/// Everything that `source` gives, up to the limit. What a header says of the size is not believed.
+fn read_limited(
+    source: impl Read,
+    origin: impl Fn() -> String,
+    wrap: impl Fn(&io::Error) -> ClassError,
+) -> Result<Vec<u8>, ClassError> {
+    let mut bytes = Vec::new();
+    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| wrap(&error))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(ClassError::TooLarge { origin: origin(), limit: MOST_BYTES });
+    }
+    Ok(bytes)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ClassError {
+    ClassError::Unreadable { path: PathBuf::from(path), detail: error.to_string() }
+}
+
+/// The class that a path below a class path entry stands for.
+fn class_of(path: &str) -> Option<&str> {
+    let class = path.strip_suffix(".class")?;
+    let last = class.rsplit('/').next().unwrap_or(class);
+    let is_class =
+        last != "module-info" && last != "package-info" && !class.starts_with("META-INF/");
+    is_class.then_some(class)
+}

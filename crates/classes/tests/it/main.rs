@@ -1,0 +1,13 @@
+//! What the crate does with real class files: those of JDKs, of javac, and damaged ones.
+//!
+//! A JDK is required. Without one these tests fail, because skipping them would look like passing.
+
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
+mod archives;
+mod decoding;
+mod failures;
+mod libraries;
+mod linking;
+mod mutations;
+mod workshop;
