@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
 use crate::statistics::{LayerName, Statistics};
-use dalang_term::{Assignment, Pool, PoolId, SymbolId};
+use dalang_term::{Assignment, Evaluation, Pool, PoolId, SymbolId};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -259,8 +259,9 @@ fn accept(
 ) -> Option<Assignment> {
     let mut changed = assignment.clone();
     values.for_each(|(symbol, bits)| changed.set(symbol, bits));
-    let holds = slice.conjuncts.iter().all(|&conjunct| pool.evaluate(conjunct, &changed) == 1);
-    holds.then_some(changed)
+    let mut evaluation = Evaluation::new(changed);
+    let holds = slice.conjuncts.iter().all(|&conjunct| evaluation.holds(pool, conjunct));
+    holds.then(|| evaluation.into_assignment())
 }
 
 /// The whole path and the constraint as one slice, for when slicing is off.

@@ -1,8 +1,8 @@
 //! The value of a term under an assignment.
 //!
 //! The meaning of each operator is `semantics.rs`'s; here is only the walk. It is iterative and
-//! remembers every node it has seen, so asking again about a grown path condition costs only what
-//! is new.
+//! remembers the nodes it has seen, so terms that share much cost what they have of their own. Small
+//! terms are walked without remembering anything.
 
 use crate::{Assignment, Op, Pool, TermId, semantics};
 use rustc_hash::FxHashMap;
@@ -31,9 +31,18 @@ impl Evaluation {
         self.known.len()
     }
 
+    /// Gives the assignment back.
+    pub fn into_assignment(self) -> Assignment {
+        self.assignment
+    }
+
     /// The bits of a term's value.
     pub fn value(&mut self, pool: &Pool, term: TermId) -> u64 {
         if let Some(value) = self.try_value(pool, term) {
+            return value;
+        }
+        let mut visits = SMALL;
+        if let Some(value) = pool.evaluate_small(term, &self.assignment, &mut visits) {
             return value;
         }
         let mut stack = std::mem::take(&mut self.stack);
@@ -84,9 +93,7 @@ const SMALL: u32 = 24;
 impl Pool {
     /// The bits of a term's value under an assignment.
     pub fn evaluate(&self, term: TermId, assignment: &Assignment) -> u64 {
-        let mut visits = SMALL;
-        self.evaluate_small(term, assignment, &mut visits)
-            .unwrap_or_else(|| Evaluation::new(assignment.clone()).value(self, term))
+        Evaluation::new(assignment.clone()).value(self, term)
     }
 
     /// Most constraints are a comparison of two leaves: recursion within a small allowance beats

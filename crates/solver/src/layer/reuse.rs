@@ -5,7 +5,7 @@
 
 use crate::path::Slice;
 use crate::query::Query;
-use dalang_term::{Assignment, Pool};
+use dalang_term::{Assignment, Evaluation, Pool};
 use std::collections::VecDeque;
 
 /// How many assignments of other paths are kept.
@@ -29,7 +29,8 @@ impl Recent {
     pub(crate) fn find(&self, pool: &Pool, slice: &Slice) -> Option<&Assignment> {
         // The newest conjunct is the one that most likely fails: ask it first.
         let satisfies = |assignment: &&Assignment| {
-            slice.conjuncts.iter().rev().all(|&conjunct| pool.evaluate(conjunct, assignment) == 1)
+            let mut evaluation = Evaluation::new(Assignment::clone(assignment));
+            slice.conjuncts.iter().rev().all(|&conjunct| evaluation.holds(pool, conjunct))
         };
         self.assignments.iter().find(satisfies)
     }
