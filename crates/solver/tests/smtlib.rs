@@ -11,7 +11,7 @@ use dalang_term::{Pool, Sort, TermId};
 use std::time::{Duration, Instant};
 
 const LIMIT: Duration = Duration::from_millis(400);
-const PLENTY: Duration = Duration::from_secs(60);
+const PLENTY: Duration = Duration::from_mins(1);
 
 struct Question {
     pool: Pool,
