@@ -1,6 +1,7 @@
 //! `fuzz-solver`: random formulas over all operators, the built-in solver against a z3 process.
 //!
-//! A formula is sampled without rewriting and given to z3 as it is; ours gets it rewritten, so that
+//! A formula is sampled without rewriting and given to z3 as it is; ours gets it rewritten, conjunct
+//! by conjunct as a path grows, once through all layers and once through SAT alone, so that
 //! rewriting, every layer and the bit-blaster are on trial together. Both sides' `Sat` answers are
 //! evaluated on the unrewritten formula. A disagreement is printed with its seed and its SMT-LIB
 //! text, and makes the command fail.
@@ -8,9 +9,9 @@
 use crate::{Verdict, z3};
 use anyhow::Context;
 use clap::Args;
-use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, SmtCommand, Solver};
-use dalang_term::sample::{SampleConfig, Sampler, translate};
-use dalang_term::{Pool, Sort, TermId};
+use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, Reason, SmtCommand, Solver};
+use dalang_term::sample::{Random, SampleConfig, Sampler, translate};
+use dalang_term::{Assignment, Pool, Sort, TermId};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 /// How much to try.
 #[derive(Args)]
 pub struct Arguments {
-    /// How many formulas
+    /// How many formulas; each is asked through all layers and through SAT alone
     #[arg(long, default_value_t = 1_000)]
     count: u64,
     /// Where the random sequence starts; the same seed gives the same formulas
@@ -80,7 +81,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
         println!("{disagreement}");
     }
     println!(
-        "{} formulas from seed {} in {:.0} s: {} sat, {} unsat, {} unknown ({:.0} s); z3 left {} unknown ({:.0} s); {} disagreements",
+        "{} comparisons from seed {} in {:.0} s: {} sat, {} unsat, {} unknown ({:.0} s); z3 left {} unknown ({:.0} s); {} disagreements",
         total.ran,
         arguments.seed,
         start.elapsed().as_secs_f64(),
@@ -128,42 +129,75 @@ fn chunk(
     let mut z3 = Solver::process(command, Layers::NONE, limits)?;
     let mut tally = Tally::default();
     for number in first..first + count {
-        let formula =
-            sample(&mut raw, arguments.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number), number);
-        let mut path = PathCondition::new();
-        let (last, earlier) = formula.split_last().context("a formula has a conjunct")?;
-        for &conjunct in earlier {
-            let rewritten = pool.import(&raw, conjunct);
-            path = path.and(&pool, rewritten);
-        }
-        let rewritten = pool.import(&raw, *last);
-        let ours = if number % 2 == 0 { &mut chain } else { &mut sat_alone };
-        let start = Instant::now();
-        let our_answer = ours.check(&pool, &Query::new(&pool, &path, rewritten));
-        tally.our_time += start.elapsed();
-        let start = Instant::now();
-        let their_answer = ask_unrewritten(&raw, &mut z3, earlier, *last);
-        tally.z3_time += start.elapsed();
-        count_answers(&mut tally, &our_answer, &their_answer);
-        let complaint = match (&our_answer, &their_answer) {
-            (Answer::Sat(_), Answer::Unsat) => Some("ours is sat, z3 unsat"),
-            (Answer::Unsat, Answer::Sat(_)) => Some("ours is unsat, z3 sat"),
-            (Answer::Sat(assignment), _) => {
-                let values = translate(assignment, &pool, &raw);
-                let holds = formula.iter().all(|&conjunct| raw.evaluate(conjunct, &values) == 1);
-                (!holds).then_some("our values do not satisfy the unrewritten formula")
+        let seed = arguments.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number);
+        let formula = sample(&mut raw, seed);
+        for ours in [&mut chain, &mut sat_alone] {
+            let start = Instant::now();
+            let (answer, asked) = ask_step_by_step(&raw, &mut pool, ours, &formula);
+            tally.our_time += start.elapsed();
+            let start = Instant::now();
+            let theirs = ask_unrewritten(&raw, &mut z3, &formula[..asked]);
+            tally.z3_time += start.elapsed();
+            count_answers(&mut tally, &answer, &theirs);
+            if let Some(complaint) = complaint(&raw, &pool, &formula[..asked], &answer, &theirs) {
+                let script = raw.smtlib(&formula[..asked]);
+                tally.disagreements.push(format!("; formula {number}: {complaint}\n{script}"));
             }
-            (Answer::Unknown(dalang_solver::Reason::Refuted(_)), _) => {
-                Some("a backend's values do not satisfy the formula")
-            }
-            _ => None,
-        };
-        if let Some(complaint) = complaint {
-            let script = raw.smtlib(&formula);
-            tally.disagreements.push(format!("; formula {number}: {complaint}\n{script}"));
         }
     }
     Ok(tally)
+}
+
+/// Asks as a growing path does, each conjunct on top of those before, until one is not `Sat`; gives
+/// the last answer and how many conjuncts it is about.
+fn ask_step_by_step(
+    raw: &Pool,
+    pool: &mut Pool,
+    solver: &mut Solver,
+    formula: &[TermId],
+) -> (Answer, usize) {
+    let mut path = PathCondition::new();
+    for (index, &conjunct) in formula.iter().enumerate() {
+        let rewritten = pool.import(raw, conjunct);
+        let query = Query::new(pool, &path, rewritten);
+        let answer = solver.check(pool, &query);
+        if index + 1 == formula.len() || !answer.is_sat() {
+            return (answer, index + 1);
+        }
+        path = query.into_path();
+    }
+    (Answer::Sat(Assignment::new()), 0)
+}
+
+/// What is wrong with the two answers, if anything is.
+fn complaint(
+    raw: &Pool,
+    pool: &Pool,
+    formula: &[TermId],
+    ours: &Answer,
+    theirs: &Answer,
+) -> Option<String> {
+    // z3 may take too long or give up; anything else it says about itself is a finding, be it that
+    // it cannot read our text or that its values do not satisfy the formula as we evaluate it.
+    const GIVES_UP: [&str; 2] = ["no answer within the time limit", "answered unknown"];
+    match (ours, theirs) {
+        (_, Answer::Unknown(Reason::Process(why)))
+            if !GIVES_UP.iter().any(|words| why.contains(words)) =>
+        {
+            Some(format!("z3: {why}"))
+        }
+        (Answer::Unknown(Reason::Refuted(_)), _) | (_, Answer::Unknown(Reason::Refuted(_))) => {
+            Some(String::from("a backend's values do not satisfy the formula"))
+        }
+        (Answer::Sat(_), Answer::Unsat) => Some(String::from("ours is sat, z3 unsat")),
+        (Answer::Unsat, Answer::Sat(_)) => Some(String::from("ours is unsat, z3 sat")),
+        (Answer::Sat(assignment), _) => {
+            let values = translate(assignment, pool, raw);
+            let holds = formula.iter().all(|&conjunct| raw.evaluate(conjunct, &values) == 1);
+            (!holds).then(|| String::from("our values do not satisfy the unrewritten formula"))
+        }
+        _ => None,
+    }
 }
 
 fn count_answers(tally: &mut Tally, ours: &Answer, theirs: &Answer) {
@@ -176,24 +210,27 @@ fn count_answers(tally: &mut Tally, ours: &Answer, theirs: &Answer) {
     tally.z3_unknown += u64::from(matches!(theirs, Answer::Unknown(_)));
 }
 
-fn ask_unrewritten(raw: &Pool, z3: &mut Solver, earlier: &[TermId], last: TermId) -> Answer {
-    let path = earlier.iter().fold(PathCondition::new(), |path, &conjunct| path.and(raw, conjunct));
-    z3.check(raw, &Query::new(raw, &path, last))
+fn ask_unrewritten(raw: &Pool, z3: &mut Solver, formula: &[TermId]) -> Answer {
+    let assume = |path: PathCondition, &conjunct: &TermId| path.and(raw, conjunct);
+    let path = formula.iter().fold(PathCondition::new(), assume);
+    z3.check(raw, &Query::new(raw, &path, Pool::TRUE))
 }
 
-/// A few conjuncts. One formula in 32 has the float operators that are hard for every solver;
-/// those formulas are small.
-fn sample(raw: &mut Pool, seed: u64, number: u64) -> Vec<TermId> {
-    let heavy = number % 32 == 31;
+/// A few conjuncts. One formula in 32 has the float operators that are hard for every solver; those
+/// formulas are small.
+fn sample(raw: &mut Pool, seed: u64) -> Vec<TermId> {
+    const WIDTHS: [&[u8]; 4] = [&[1, 2, 3, 4], &[8, 16], &[32], &[7, 33, 64]];
+    let mut random = Random::new(seed);
+    let heavy = random.one_in(32);
     let config = SampleConfig {
-        widths: [&[1, 2, 3, 4][..], &[8, 16], &[32], &[7, 33, 64]][(number / 8 % 4) as usize],
-        floats: heavy || number.is_multiple_of(3),
+        widths: random.pick(&WIDTHS),
+        floats: heavy || random.one_in(3),
         heavy_floats: heavy,
-        references: number.is_multiple_of(2),
+        references: random.one_in(2),
         ..SampleConfig::default()
     };
     let mut sampler = Sampler::with_config(seed, config);
-    let conjuncts = 1 + sampler.random().below(if heavy { 1 } else { 4 });
-    let size = 3 + sampler.random().below(if heavy { 6 } else { 14 }) as u32;
+    let conjuncts = 1 + random.below(if heavy { 1 } else { 4 });
+    let size = 3 + random.below(if heavy { 6 } else { 14 }) as u32;
     (0..conjuncts).map(|_| sampler.term(raw, Sort::Bool, size)).collect()
 }

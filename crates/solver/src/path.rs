@@ -11,6 +11,7 @@ mod slice;
 pub(crate) use slice::Slice;
 
 use dalang_term::{Assignment, Op, Pool, TermId};
+use rustc_hash::FxHashSet;
 use slice::Slices;
 use std::sync::Arc;
 
@@ -120,10 +121,15 @@ impl PathCondition {
 
     fn assume(&mut self, pool: &Pool, constraint: TermId) {
         let mut waiting = vec![constraint];
+        // A conjunction may share its parts: each is taken once.
+        let mut seen = FxHashSet::default();
         while let Some(term) = waiting.pop() {
             let node = pool.node(term);
             match node.op {
-                Op::And => waiting.extend([node.arg(1), node.arg(0)]),
+                Op::And => {
+                    let parts = [node.arg(1), node.arg(0)];
+                    waiting.extend(parts.into_iter().filter(|&part| seen.insert(part)));
+                }
                 // A pool that does not rewrite has such terms beside true and false.
                 _ if pool.symbols_of(term).is_empty() => {
                     self.contradictory |= pool.evaluate(term, &Assignment::new()) == 0;
@@ -157,6 +163,23 @@ mod tests {
         assert_eq!(short.conjuncts(), [p]);
         assert_eq!(long.conjuncts(), [p, q, r]);
         assert_eq!(long.len(), 3);
+    }
+
+    /// Written out, this conjunction of 200 nodes has more conjuncts than there are atoms.
+    #[test]
+    fn shared_conjunctions_are_not_expanded() {
+        let mut pool = Pool::new();
+        let mut term = pool.symbol("start", Sort::Bool);
+        for level in 0..60 {
+            let mut side = |name: &str| {
+                let [p, q] = [0, 1].map(|k| pool.symbol(&format!("{name}{level}{k}"), Sort::Bool));
+                let inner = pool.and(term, p);
+                pool.and(inner, q)
+            };
+            let (left, right) = (side("l"), side("r"));
+            term = pool.and(left, right);
+        }
+        assert_eq!(PathCondition::new().and(&pool, term).len(), 1 + 4 * 60);
     }
 
     #[test]

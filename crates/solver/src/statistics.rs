@@ -61,7 +61,8 @@ pub struct Statistics {
     /// Answers by layer. A query that falls into several slices gets several; for the slicing layer
     /// it is the conjuncts that queries were spared.
     pub by_layer: [u64; LayerName::ALL.len()],
-    /// Values offered by a layer that did not satisfy the question; the next layer was asked.
+    /// Values of a backend that did not satisfy the question: defects, answered as `Unknown`.
+    /// (Layers above it may guess; a guess that fails is no defect and is not counted.)
     pub refuted: u64,
     /// Time spent in the backend.
     pub backend_time: Duration,

@@ -54,6 +54,23 @@ fn memory_runs_out_and_the_next_query_is_answered() {
     assert!(solver.check(&pool, &Query::new(&pool, &PathCondition::new(), question)).is_sat());
 }
 
+/// What earlier queries left in the solver does not count against a later one.
+#[test]
+fn a_full_solver_makes_room() {
+    let mut pool = Pool::new();
+    let half = pool.f64(0.5);
+    // Room for the circuit of one remainder of doubles, with some to spare, but not of two.
+    let mut solver =
+        Solver::builtin(Layers::NONE, Limits { memory: 150 << 20, ..Limits::default() });
+    for number in 0..3 {
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(&format!("{name}{number}"), Sort::F64));
+        let remainder = pool.frem(x, y);
+        let question = pool.feq(remainder, half);
+        let answer = solver.check(&pool, &Query::new(&pool, &PathCondition::new(), question));
+        assert!(answer.is_sat(), "{number}: {answer:?}");
+    }
+}
+
 /// A slice that is too hard does not hide that another one contradicts itself.
 #[test]
 fn an_unsatisfiable_slice_decides_beside_an_unknown_one() {

@@ -11,7 +11,7 @@ use dalang_solver::backend::smtlib::Reply;
 use dalang_term::{Op, Pool, Rounding, Sort, TermId, semantics};
 use std::time::Duration;
 
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_mins(5);
 /// Cases per question.
 const BATCH: usize = 64;
 

@@ -7,7 +7,7 @@
 use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, Solver};
 use dalang_term::rewrite::{all_ops, rules};
 use dalang_term::sample::{SampleConfig, Sampler};
-use dalang_term::{Node, Pool, PostOrder};
+use dalang_term::{Node, Op, Pool, PostOrder};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -29,24 +29,32 @@ const MOST_ROUNDS: u64 = 400_000;
 
 struct Prover {
     solver: Solver,
-    proofs: BTreeMap<&'static str, u32>,
+    /// Proofs of each rule for each operator that has it in its table.
+    proofs: BTreeMap<(&'static str, String), u32>,
+}
+
+/// The operator without its parameters.
+fn family(op: Op) -> String {
+    format!("{op:?}").split('(').next().unwrap_or_default().to_owned()
 }
 
 impl Prover {
     fn new() -> Prover {
         let limits = Limits { time: Duration::from_millis(500), ..Limits::default() };
-        let names = all_ops().flat_map(|op| rules(op).iter().map(|rule| (rule.name, 0)));
+        let names =
+            all_ops().flat_map(|op| rules(op).iter().map(move |rule| ((rule.name, family(op)), 0)));
         Prover { solver: Solver::builtin(Layers::NONE, limits), proofs: names.collect() }
     }
 
-    fn open(&self) -> Vec<&'static str> {
+    fn open(&self) -> Vec<&(&'static str, String)> {
         let open = self.proofs.iter().filter(|(_, proofs)| **proofs < PROOFS);
-        open.map(|(name, _)| *name).collect()
+        open.map(|(rule, _)| rule).collect()
     }
 
     fn prove(&mut self, pool: &mut Pool, node: Node) {
         for rule in rules(node.op) {
-            if self.proofs[rule.name] >= PROOFS {
+            let key = (rule.name, family(node.op));
+            if self.proofs[&key] >= PROOFS {
                 continue;
             }
             let Some(result) = (rule.apply)(pool, node) else { continue };
@@ -54,7 +62,7 @@ impl Prover {
             let term = pool.apply(node.op, node.sort, &args);
             let differ = pool.ne(term, result);
             match self.solver.check(pool, &Query::new(pool, &PathCondition::new(), differ)) {
-                Answer::Unsat => *self.proofs.entry(rule.name).or_default() += 1,
+                Answer::Unsat => *self.proofs.entry(key).or_default() += 1,
                 // Some float instances are beyond the limit; another instance must do.
                 Answer::Unknown(_) => {}
                 Answer::Sat(values) => panic!(

@@ -170,3 +170,26 @@ fn random_spines() {
         }
     });
 }
+
+/// The condition of nested branches on one variable: dropping what another condition implies goes
+/// down all of it without recursion.
+#[test]
+fn an_implied_ladder_is_dropped_without_recursion() {
+    on_small_stack(|| {
+        let mut pool = Pool::new();
+        let x = pool.symbol("x", Sort::BitVec(32));
+        let end = pool.symbol("end", Sort::Bool);
+        let mut ladder = end;
+        for level in 0..200_000 {
+            let bound = pool.int(level + 1);
+            let below = pool.slt(x, bound);
+            let both = pool.and(below, ladder);
+            ladder = pool.not(both);
+        }
+        let bound = pool.int(-5);
+        let below = pool.slt(x, bound);
+        let whole = pool.and(below, ladder);
+        // Every rung holds where `below` does, and an even number of negations is none.
+        assert_eq!(whole, pool.and(below, end));
+    });
+}

@@ -108,12 +108,13 @@ impl Sat {
         Sat { session: None, reference_bits: 4, pool: None }
     }
 
-    /// Decides with as many bits for references as that takes; `None` when the query is not easy.
+    /// Decides in the session that there is, or in a new one; `None` when the query is not easy.
     fn easy(&mut self, question: Question<'_>) -> Option<Verdict> {
+        let crowded = |session: &Session| session.is_crowded(question.pool, question.conjuncts);
+        let mut reusable = self.session.take().filter(|session| !crowded(session));
         loop {
-            let crowded = |session: &Session| session.is_crowded(question.pool, question.conjuncts);
-            let reusable = self.session.take().filter(|session| !crowded(session));
-            let mut session = reusable.unwrap_or_else(|| {
+            let reused = reusable.is_some();
+            let mut session = reusable.take().unwrap_or_else(|| {
                 Session::new(Effort::Easy, self.reference_bits, question.budget())
             });
             let verdict = session.decide(question);
@@ -122,6 +123,10 @@ impl Sat {
                 continue;
             }
             let out_of_memory = matches!(verdict, Some(Verdict::Unknown(Reason::Memory)));
+            if out_of_memory && reused {
+                // What other queries left there took the memory; this one may fit alone.
+                continue;
+            }
             if !session.blaster.gates().exhausted() && !out_of_memory {
                 self.session = Some(session);
             }

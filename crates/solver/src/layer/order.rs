@@ -88,6 +88,9 @@ enum Operand {
 
 const ZERO: u32 = 0;
 
+/// Comparisons beyond this many are left unread: each new one may move all values there are.
+const CAPACITY: usize = 600;
+
 impl Default for Order {
     fn default() -> Order {
         Order {
@@ -186,7 +189,7 @@ impl Order {
 
     /// Adds a literal.
     fn read(&mut self, pool: &Pool, literal: Literal) {
-        if self.infeasible() {
+        if self.infeasible() || self.edges.len() + self.apart.len() >= CAPACITY {
             return;
         }
         let feasible = match literal {

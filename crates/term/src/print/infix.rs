@@ -104,17 +104,20 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     fn new(pool: &'a Pool, root: TermId) -> Names<'a> {
         let mut sizes: FxHashMap<TermId, u32> = FxHashMap::default();
-        let mut prefix = String::from("t");
+        let mut symbols = Vec::new();
         for term in PostOrder::new(pool, [root]) {
             let below = pool.node(term).args().fold(1_u32, |sum, operand| {
                 sum.saturating_add(sizes.get(&operand).copied().unwrap_or(0))
             });
             sizes.insert(term, below);
-            if let Some(symbol) = pool.as_symbol(term) {
-                while is_numbered(pool.symbol_name(symbol), &prefix) {
-                    prefix.push('_');
-                }
-            }
+            symbols.extend(pool.as_symbol(term));
+        }
+        let mut prefix = String::from("t");
+        let taken = |prefix: &str| {
+            symbols.iter().any(|&symbol| is_numbered(pool.symbol_name(symbol), prefix))
+        };
+        while taken(&prefix) {
+            prefix.push('_');
         }
         let named = count_uses(pool, root)
             .into_iter()

@@ -19,7 +19,6 @@ pub(super) const AND: &[Rule] = &[
     Rule { name: "boolean/and-implied", apply: and_implied },
     Rule { name: "boolean/and-refuted", apply: and_refuted },
     Rule { name: "boolean/and-drop-implied", apply: and_drop_implied },
-    Rule { name: "boolean/and-resolve", apply: and_resolve },
     Rule { name: "boolean/and-cases", apply: and_cases },
     Rule { name: "boolean/and-one-comparison", apply: and_one_comparison },
     Rule { name: "boolean/and-one-bound", apply: and_one_bound },
@@ -78,25 +77,13 @@ fn and_refuted(pool: &mut Pool, node: Node) -> Option<TermId> {
     both_ways(node).into_iter().any(refuted).then_some(Pool::FALSE)
 }
 
-/// match: `a && (b && c)`
-/// result: `a && c`
-/// side condition: `a` implies `b` at a glance; repeated down the conjunction
+/// match: `a && (b && c)`, `a && !(b && c)`
+/// result: `a && c`, `a && !c`
+/// side condition: `a` implies `b` at a glance; repeated down conjunctions and negations
 fn and_drop_implied(pool: &mut Pool, node: Node) -> Option<TermId> {
     both_ways(node).into_iter().find_map(|(a, b)| {
         let rest = without_implied(pool, a, b)?;
         Some(pool.and(a, rest))
-    })
-}
-
-/// match: `a && !(b && c)`
-/// result: `a && !c`
-/// side condition: `a` implies `b` at a glance; repeated down the conjunction
-fn and_resolve(pool: &mut Pool, node: Node) -> Option<TermId> {
-    both_ways(node).into_iter().find_map(|(a, b)| {
-        let inner = operand(pool, b, Op::Not)?;
-        let rest = without_implied(pool, a, inner)?;
-        let broken = pool.not(rest);
-        Some(pool.and(a, broken))
     })
 }
 
@@ -130,20 +117,25 @@ fn and_one_bound(pool: &mut Pool, node: Node) -> Option<TermId> {
     intersect_values(pool, node.arg(0), node.arg(1))
 }
 
-/// What is left of the conjunction `whole` without the conjuncts that `fact` implies, if any is.
+/// What is left of `whole` without the conjuncts that `fact` implies, if any is, looking through
+/// negations: where `fact` holds they are true, however deep.
 ///
-/// A loop and not a recursion of rules: conjunctions get a million deep.
-fn without_implied(pool: &Pool, fact: TermId, whole: TermId) -> Option<TermId> {
-    let mut rest = whole;
+/// A loop and not a recursion of rules: conditions of nested branches get a million deep.
+fn without_implied(pool: &mut Pool, fact: TermId, whole: TermId) -> Option<TermId> {
+    let implied = |pool: &Pool, part| decides(pool, fact, part) == Some(true);
+    let (mut rest, mut holds) = literal(pool, whole);
+    let mut dropped = false;
     while let Some([p, q]) = operands(pool, rest, Op::And) {
-        let implied = |part| decides(pool, fact, part) == Some(true);
-        rest = match (implied(p), implied(q)) {
+        let left = match (implied(pool, p), implied(pool, q)) {
             (true, _) => q,
             (_, true) => p,
             _ => break,
         };
+        dropped = true;
+        let (base, positive) = literal(pool, left);
+        (rest, holds) = (base, holds == positive);
     }
+    let left = if holds { rest } else { pool.not(rest) };
     // A conjunction that only lost what it shares with `fact` is built anew as itself.
-    let (base, _) = literal(pool, rest);
-    (rest != whole && base != whole).then_some(rest)
+    (dropped && rest != whole).then_some(left)
 }

@@ -189,3 +189,30 @@ fn a_million_nodes_need_little_stack() {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(print).unwrap();
     thread.join().unwrap();
 }
+
+/// Two different terms must not read the same.
+#[test]
+fn products_and_quotients_keep_their_parentheses() {
+    let mut pool = Pool::new();
+    let [x, y, z] = ["x", "y", "z"].map(|name| pool.symbol(name, Sort::BitVec(32)));
+    let quotient = pool.sdiv(y, z);
+    let right = pool.mul(x, quotient);
+    let product = pool.mul(x, y);
+    let left = pool.sdiv(product, z);
+    assert_eq!(pool.infix(right).to_string(), "x * (y / z)");
+    assert_eq!(pool.infix(left).to_string(), "x * y / z");
+}
+
+/// The names given to shared terms are no symbol's, in whatever order the symbols are met.
+#[test]
+fn given_names_are_no_symbols() {
+    let mut pool = Pool::new();
+    let [a, b] = ["t_1", "t1"].map(|name| pool.symbol(name, Sort::BitVec(32)));
+    let shared = pool.udiv(a, b);
+    let shared = pool.urem(shared, a);
+    let shared = pool.sdiv(shared, b);
+    let term = pool.srem(shared, b);
+    let term = pool.sdiv(term, shared);
+    let text = pool.infix(term).to_string();
+    assert!(text.contains("where t__1 = "), "{text}");
+}
