@@ -7,6 +7,7 @@
 mod archives;
 mod decoding;
 mod failures;
+mod fixtures;
 mod libraries;
 mod linking;
 mod mutations;
