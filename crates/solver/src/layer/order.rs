@@ -14,7 +14,10 @@
 //! Invariant: unless infeasible, the potential satisfies all edges and bounds. The structure is
 //! copied for every longer path, so it stays flat and small.
 
+mod edges;
+
 use dalang_term::{Op, Pool, Sort, SymbolId, TermId, semantics};
+use edges::{Edge, Edges};
 
 /// Comparisons read so far, and values that satisfy them.
 #[derive(Clone)]
@@ -22,7 +25,7 @@ pub struct Order {
     nodes: Vec<Node>,
     /// Values, index 0 for zero itself (always 0 between operations), then one per node.
     potential: Vec<i128>,
-    edges: Vec<Edge>,
+    edges: Edges,
     apart: Vec<Apart>,
     state: State,
     /// A comparison was left unread because its terms were read with the other signedness.
@@ -47,13 +50,6 @@ struct Node {
     signed: bool,
     low: i128,
     high: i128,
-}
-
-#[derive(Clone, Copy)]
-struct Edge {
-    from: u32,
-    to: u32,
-    weight: i128,
 }
 
 /// Two nodes, or a node and a constant, that differ.
@@ -89,14 +85,14 @@ enum Operand {
 const ZERO: u32 = 0;
 
 /// Comparisons beyond this many are left unread: each new one may move all values there are.
-const CAPACITY: usize = 600;
+const CAPACITY: usize = 2_000;
 
 impl Default for Order {
     fn default() -> Order {
         Order {
             nodes: Vec::new(),
             potential: vec![0],
-            edges: Vec::new(),
+            edges: Edges::default(),
             apart: Vec::new(),
             state: State::Satisfied,
             mixed: false,
@@ -167,12 +163,9 @@ impl Order {
 
     fn side_by_side(mut self, other: &Order) -> Order {
         let shift = |node: u32| if node == ZERO { ZERO } else { node + self.nodes.len() as u32 };
-        let edges = other.edges.iter().map(|edge| Edge {
-            from: shift(edge.from),
-            to: shift(edge.to),
-            ..*edge
-        });
-        self.edges.extend(edges);
+        for edge in other.edges.iter() {
+            self.edges.push(Edge { from: shift(edge.from), to: shift(edge.to), ..edge });
+        }
         let apart = other.apart.iter();
         self.apart.extend(apart.map(|apart| Apart {
             left: shift(apart.left),
@@ -344,11 +337,11 @@ impl Order {
                 return false;
             }
             let value = self.potential[node as usize];
-            for index in 0..self.edges.len() {
-                let edge = self.edges[index];
-                if edge.from == node {
-                    self.raise(edge.to, value + edge.weight, &mut raised);
-                }
+            let mut next_edge = self.edges.newest_from(node);
+            while let Some(index) = next_edge {
+                let (edge, before) = self.edges.get(index);
+                self.raise(edge.to, value + edge.weight, &mut raised);
+                next_edge = before;
             }
             if node == ZERO {
                 for index in 0..self.nodes.len() {
@@ -384,7 +377,7 @@ impl Order {
                 index = 0;
             }
         }
-        self.edges.truncate(hard_edges);
+        self.edges.shrink(hard_edges);
         state
     }
 
@@ -400,10 +393,10 @@ impl Order {
         }
         if self.edges.len() > hard_edges {
             // Passing edges are in the way: only the hard ones can prove infeasibility.
-            let passing = self.edges.split_off(hard_edges);
+            let passing = self.edges.shrink(hard_edges);
             let feasible = self.try_either_order(apart);
-            self.edges.truncate(hard_edges);
-            self.edges.extend(passing);
+            self.edges.shrink(hard_edges);
+            passing.into_iter().rev().for_each(|edge| self.edges.push(edge));
             return if feasible { State::Undecided } else { State::Infeasible };
         }
         State::Infeasible
