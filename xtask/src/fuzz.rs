@@ -111,7 +111,7 @@ fn work(
         let mut total = total.lock().map_err(|_| anyhow::anyhow!("another worker panicked"))?;
         total.add(tally);
         if total.ran % 5_000 < CHUNK {
-            eprintln!("{} of {}", total.ran, arguments.count);
+            eprintln!("{} of {} comparisons", total.ran, 2 * arguments.count);
         }
     }
 }
