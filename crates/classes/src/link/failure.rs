@@ -77,3 +77,10 @@ impl LinkFailure {
         Self { error, message: message.into(), cause: Some(Arc::new(cause)) }
     }
 }
+
+/// So that a failure and a reference to one can be treated alike.
+impl AsRef<LinkFailure> for LinkFailure {
+    fn as_ref(&self) -> &LinkFailure {
+        self
+    }
+}

@@ -1,0 +1,74 @@
+//! Flags as they are typed.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// A symbolic Java virtual machine.
+#[derive(Parser)]
+#[command(name = "dalang", version, about)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Runs a program, the way `java` would
+    Run(Run),
+}
+
+/// What `run` takes.
+#[derive(Args)]
+pub struct Run {
+    /// Directories, jars and class files, separated as in Java's own class path
+    #[arg(long, visible_alias = "cp", value_name = "PATH")]
+    pub class_path: Option<String>,
+    /// Whose class library to use
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// Turns Java's `assert` on
+    #[arg(long)]
+    pub assertions: bool,
+    /// Runs the library's own bytecode where dalang has a faster replacement
+    #[arg(long)]
+    pub no_replacements: bool,
+    /// How many frames fit on the stack before a `StackOverflowError`
+    #[arg(long, value_name = "N")]
+    pub frames: Option<usize>,
+    /// How large the heap may grow before an `OutOfMemoryError`
+    #[arg(long, value_name = "MIB")]
+    pub heap: Option<u64>,
+    /// Says on standard error how many instructions ran
+    #[arg(long)]
+    pub statistics: bool,
+    /// The class with `main`, or a `.java` file
+    #[arg(value_name = "CLASS")]
+    pub target: String,
+    /// What the program is given
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+/// The command line, with Java's own spelling of `--class-path` made digestible: options of one
+/// dash and several letters are nothing that `clap` knows. What follows the class to run is the
+/// program's and stays as it is.
+pub fn arguments() -> Vec<std::ffi::OsString> {
+    const WITH_VALUE: [&str; 5] = ["--class-path", "--cp", "--jdk", "--frames", "--heap"];
+    let mut given = std::env::args_os();
+    let mut arguments: Vec<std::ffi::OsString> = given.by_ref().take(2).collect();
+    let runs = arguments.get(1).is_some_and(|command| command == "run");
+    while let Some(argument) = given.next() {
+        let is_java = argument == "-cp" || argument == "-classpath";
+        let argument = if is_java { "--class-path".into() } else { argument };
+        let takes_value = WITH_VALUE.iter().any(|&name| argument == name);
+        let is_target = !argument.to_string_lossy().starts_with('-');
+        arguments.push(argument);
+        if takes_value {
+            arguments.extend(given.next());
+        } else if runs && is_target {
+            break;
+        }
+    }
+    arguments.extend(given);
+    arguments
+}

@@ -1,0 +1,20 @@
+//! The program `dalang`: subcommands, exit codes. What each does is in a module of its own.
+
+mod flags;
+mod run;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match flags::Cli::parse_from(flags::arguments()).command {
+        flags::Command::Run(flags) => run::run(&flags),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("dalang: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

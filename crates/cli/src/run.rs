@@ -1,0 +1,104 @@
+//! `dalang run`: concrete execution, the way `java` would.
+
+mod console;
+mod launch;
+
+use crate::flags;
+use anyhow::{Context, bail};
+use console::Terminal;
+use dalang_classes::Program;
+use dalang_classes::path::{ClassPath, Jdk, Library, compile};
+use dalang_interp::{Machine, Settings, State, Step};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tempfile::TempDir;
+
+/// The exit code for a program that we could not run to its end.
+const UNDECIDED: u8 = 3;
+/// The exit code for a defect of ours.
+const DEFECT: u8 = 4;
+
+/// Runs the program that the flags name.
+///
+/// # Errors
+/// Whatever keeps it from being started: no JDK, no such class, no `main`, an unreadable file.
+pub fn run(flags: &flags::Run) -> anyhow::Result<ExitCode> {
+    let jdk = Jdk::find(flags.jdk.as_deref())?;
+    let (path, class, _classes) = target(flags, &jdk)?;
+    let program = Program::new(Library::open(&jdk)?, path)?;
+    let intrinsics = dalang_intrinsics::Library::new();
+    let settings = settings(flags, &jdk);
+    let mut machine = Machine::new(&program, &intrinsics, Box::new(Terminal::default()), settings)
+        .map_err(|failure| anyhow::anyhow!("{}", failure.message))
+        .context("the JDK's library cannot be used")?;
+    let mut state = State::new();
+    let step = launch::main(&mut machine, &mut state, &class, &flags.arguments)?;
+    machine.console.flush();
+    if flags.statistics {
+        eprintln!("dalang: {} instructions", state.instructions);
+    }
+    Ok(exit(&step))
+}
+
+fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
+    let default = Settings::default();
+    Settings {
+        frames: flags.frames.unwrap_or(default.frames),
+        heap: flags.heap.map_or(default.heap, |mebibytes| mebibytes.saturating_mul(1 << 20)),
+        assertions: flags.assertions,
+        replacements: !flags.no_replacements,
+        feature: jdk.feature,
+        collection: true,
+    }
+}
+
+fn exit(step: &Step) -> ExitCode {
+    match step {
+        Step::Exited(code) => ExitCode::from(*code as u8),
+        Step::Stopped(stop) => {
+            eprintln!("dalang: stopped: {stop}");
+            let defect = matches!(stop, dalang_interp::Stop::Bug(_));
+            ExitCode::from(if defect { DEFECT } else { UNDECIDED })
+        }
+        Step::Asked(_) | Step::Paused | Step::Ended(_) => ExitCode::from(DEFECT),
+    }
+}
+
+/// The class path and the main class; the folder that a source file was compiled into lives as
+/// long as the third.
+fn target(flags: &flags::Run, jdk: &Jdk) -> anyhow::Result<(ClassPath, String, Option<TempDir>)> {
+    let given = flags.class_path.as_deref();
+    if Path::new(&flags.target).extension().is_some_and(|extension| extension == "java") {
+        let source = PathBuf::from(&flags.target);
+        let folder = TempDir::new().context("no temporary folder for compiled classes")?;
+        let entries: Vec<PathBuf> = given.map_or_else(Vec::new, split);
+        compile(jdk, std::slice::from_ref(&source), &entries, folder.path())?;
+        let mut path = ClassPath::open(&[folder.path()], jdk.feature)?;
+        for entry in &entries {
+            path.add(entry, jdk.feature)?;
+        }
+        let class = main_class(&path, &source)?;
+        return Ok((path, class, Some(folder)));
+    }
+    let path = ClassPath::parse(given.unwrap_or("."), jdk.feature)?;
+    Ok((path, flags.target.replace('.', "/"), None))
+}
+
+fn split(path: &str) -> Vec<PathBuf> {
+    std::env::split_paths(path).collect()
+}
+
+/// The class that a source file is named after, in whatever package.
+fn main_class(path: &ClassPath, source: &Path) -> anyhow::Result<String> {
+    let stem = source.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let classes = path.classes()?;
+    let fits = |class: &&String| class.rsplit('/').next() == Some(stem);
+    match classes.iter().find(fits) {
+        Some(class) => Ok(class.clone()),
+        None => bail!(
+            "{} has no class {stem}: dalang runs the class that a file is named after; name \
+             another one with -cp",
+            source.display()
+        ),
+    }
+}

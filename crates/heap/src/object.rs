@@ -1,0 +1,286 @@
+//! Objects and arrays. An array of a primitive type is stored as such, sixteen times smaller than
+//! as values, until a term is stored in it.
+
+use crate::reference::Reference;
+use crate::value::Value;
+use dalang_classes::{ClassId, Kind, Primitive};
+use std::iter::repeat_n;
+use std::rc::Rc;
+
+/// An object or array.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its class.
+    pub class: ClassId,
+    /// How often its monitor has been entered and not yet left.
+    pub lock: u32,
+    /// What it holds.
+    pub body: Body,
+}
+
+/// What an object or array holds. Contents are shared between copies until one is changed.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// The fields of an object by slot; what the virtual machine adds comes after them.
+    Fields(Rc<[Value]>),
+    /// A `byte[]` or `boolean[]`
+    Bytes(Rc<[i8]>),
+    /// A `char[]`
+    Chars(Rc<[u16]>),
+    /// A `short[]`
+    Shorts(Rc<[i16]>),
+    /// An `int[]`
+    Ints(Rc<[i32]>),
+    /// A `long[]`
+    Longs(Rc<[i64]>),
+    /// A `float[]`
+    Floats(Rc<[f32]>),
+    /// A `double[]`
+    Doubles(Rc<[f64]>),
+    /// An array of references
+    References(Rc<[Reference]>),
+    /// An array of any type in which a term has been stored
+    Values(Rc<[Value]>),
+}
+
+fn filled<T: Copy>(value: T, length: usize) -> Rc<[T]> {
+    repeat_n(value, length).collect()
+}
+
+impl Body {
+    /// An array of zeros of a primitive type.
+    pub fn primitives(element: Primitive, length: usize) -> Self {
+        match element {
+            Primitive::Boolean | Primitive::Byte => Self::Bytes(filled(0, length)),
+            Primitive::Char => Self::Chars(filled(0, length)),
+            Primitive::Short => Self::Shorts(filled(0, length)),
+            Primitive::Int => Self::Ints(filled(0, length)),
+            Primitive::Long => Self::Longs(filled(0, length)),
+            Primitive::Float => Self::Floats(filled(0.0, length)),
+            Primitive::Double => Self::Doubles(filled(0.0, length)),
+        }
+    }
+
+    /// An array of nulls.
+    pub fn nulls(length: usize) -> Self {
+        Self::References(filled(Reference::NULL, length))
+    }
+
+    /// The length of an array, or the number of fields.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Fields(values) | Self::Values(values) => values.len(),
+            Self::Bytes(values) => values.len(),
+            Self::Chars(values) => values.len(),
+            Self::Shorts(values) => values.len(),
+            Self::Ints(values) => values.len(),
+            Self::Longs(values) => values.len(),
+            Self::Floats(values) => values.len(),
+            Self::Doubles(values) => values.len(),
+            Self::References(values) => values.len(),
+        }
+    }
+
+    /// Whether there are neither fields nor elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether it is an array's.
+    pub const fn is_array(&self) -> bool {
+        !matches!(self, Self::Fields(_))
+    }
+
+    /// About how many bytes Java would need for it.
+    pub fn java_bytes(&self) -> u64 {
+        let element = match self {
+            Self::Fields(_) | Self::Longs(_) | Self::Doubles(_) | Self::Values(_) => 8,
+            Self::Bytes(_) => 1,
+            Self::Chars(_) | Self::Shorts(_) => 2,
+            Self::Ints(_) | Self::Floats(_) | Self::References(_) => 4,
+        };
+        16 + element * self.len() as u64
+    }
+
+    /// A field or element; none if there is no such slot or index.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<Value> {
+        match self {
+            Self::Fields(values) | Self::Values(values) => values.get(index).copied(),
+            Self::Bytes(values) => values.get(index).map(|&value| Value::Int(value.into())),
+            Self::Chars(values) => values.get(index).map(|&value| Value::Int(value.into())),
+            Self::Shorts(values) => values.get(index).map(|&value| Value::Int(value.into())),
+            Self::Ints(values) => values.get(index).map(|&value| Value::Int(value)),
+            Self::Longs(values) => values.get(index).map(|&value| Value::Long(value)),
+            Self::Floats(values) => values.get(index).map(|&value| Value::Float(value)),
+            Self::Doubles(values) => values.get(index).map(|&value| Value::Double(value)),
+            Self::References(values) => values.get(index).map(|&value| Value::Reference(value)),
+        }
+    }
+
+    /// Replaces a field or element, an `int` losing what does not fit; false if there is no such
+    /// slot or index, or the value is of another kind.
+    #[inline]
+    pub fn set(&mut self, index: usize, value: Value) -> bool {
+        match (&mut *self, value) {
+            (Self::Fields(values) | Self::Values(values), _) => put(values, index, value),
+            (Self::Bytes(values), Value::Int(value)) => put(values, index, value as i8),
+            (Self::Chars(values), Value::Int(value)) => put(values, index, value as u16),
+            (Self::Shorts(values), Value::Int(value)) => put(values, index, value as i16),
+            (Self::Ints(values), Value::Int(value)) => put(values, index, value),
+            (Self::Longs(values), Value::Long(value)) => put(values, index, value),
+            (Self::Floats(values), Value::Float(value)) => put(values, index, value),
+            (Self::Doubles(values), Value::Double(value)) => put(values, index, value),
+            (Self::References(values), Value::Reference(value)) => put(values, index, value),
+            (_, Value::Term(_)) => {
+                self.widen();
+                self.set(index, value)
+            }
+            _ => false,
+        }
+    }
+
+    /// Stores the elements as values, so that terms find room.
+    fn widen(&mut self) {
+        *self = Self::Values((0..self.len()).filter_map(|index| self.get(index)).collect());
+    }
+
+    /// Copies elements of one array into another of the same type, as if through a third; false
+    /// if a range is out of bounds or the types differ.
+    pub fn copy(&mut self, to: usize, source: &Self, from: usize, count: usize) -> bool {
+        match (&mut *self, source) {
+            (Self::Bytes(into), Self::Bytes(of)) => splice(into, to, of, from, count),
+            (Self::Chars(into), Self::Chars(of)) => splice(into, to, of, from, count),
+            (Self::Shorts(into), Self::Shorts(of)) => splice(into, to, of, from, count),
+            (Self::Ints(into), Self::Ints(of)) => splice(into, to, of, from, count),
+            (Self::Longs(into), Self::Longs(of)) => splice(into, to, of, from, count),
+            (Self::Floats(into), Self::Floats(of)) => splice(into, to, of, from, count),
+            (Self::Doubles(into), Self::Doubles(of)) => splice(into, to, of, from, count),
+            (Self::References(into), Self::References(of)) => splice(into, to, of, from, count),
+            (Self::Values(into), Self::Values(of)) => splice(into, to, of, from, count),
+            (_, Self::Values(_)) => {
+                self.widen();
+                self.copy(to, source, from, count)
+            }
+            (Self::Values(_), _) => {
+                let mut wide = source.clone();
+                wide.widen();
+                self.copy(to, &wide, from, count)
+            }
+            _ => false,
+        }
+    }
+
+    /// Moves elements within the array; false if a range is out of bounds.
+    pub fn shift(&mut self, to: usize, from: usize, count: usize) -> bool {
+        fn within<T: Clone + Copy>(of: &mut Rc<[T]>, to: usize, from: usize, count: usize) -> bool {
+            let fits = |start: usize| start.checked_add(count).is_some_and(|end| end <= of.len());
+            let fits = fits(to) && fits(from);
+            if fits {
+                Rc::make_mut(of).copy_within(from..from + count, to);
+            }
+            fits
+        }
+        match self {
+            Self::Fields(of) | Self::Values(of) => within(of, to, from, count),
+            Self::Bytes(of) => within(of, to, from, count),
+            Self::Chars(of) => within(of, to, from, count),
+            Self::Shorts(of) => within(of, to, from, count),
+            Self::Ints(of) => within(of, to, from, count),
+            Self::Longs(of) => within(of, to, from, count),
+            Self::Floats(of) => within(of, to, from, count),
+            Self::Doubles(of) => within(of, to, from, count),
+            Self::References(of) => within(of, to, from, count),
+        }
+    }
+
+    /// The references that are held.
+    pub fn references(&self, mut visit: impl FnMut(Reference)) {
+        match self {
+            Self::References(values) => values.iter().for_each(|&value| visit(value)),
+            Self::Fields(values) | Self::Values(values) => {
+                for value in &**values {
+                    if let Value::Reference(reference) = *value {
+                        visit(reference);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// How an element, or a constant in its place, is held on the operand stack; fields and arrays
+    /// of terms are of several kinds.
+    pub const fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Fields(_) | Self::Values(_) => None,
+            Self::Bytes(_) | Self::Chars(_) | Self::Shorts(_) | Self::Ints(_) => Some(Kind::Int),
+            Self::Longs(_) => Some(Kind::Long),
+            Self::Floats(_) => Some(Kind::Float),
+            Self::Doubles(_) => Some(Kind::Double),
+            Self::References(_) => Some(Kind::Reference),
+        }
+    }
+}
+
+#[inline]
+fn put<T: Clone + Copy>(values: &mut Rc<[T]>, index: usize, value: T) -> bool {
+    if index >= values.len() {
+        return false;
+    }
+    Rc::make_mut(values)[index] = value;
+    true
+}
+
+fn splice<T: Clone + Copy>(
+    into: &mut Rc<[T]>,
+    to: usize,
+    of: &Rc<[T]>,
+    from: usize,
+    count: usize,
+) -> bool {
+    let source = from.checked_add(count).and_then(|end| of.get(from..end));
+    let Some(source) = source else { return false };
+    let end = to.checked_add(count).filter(|&end| end <= into.len());
+    let Some(end) = end else { return false };
+    Rc::make_mut(into)[to..end].copy_from_slice(source);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Body;
+    use crate::value::Value;
+    use dalang_classes::Primitive;
+    use dalang_term::TermId;
+
+    #[test]
+    fn a_term_makes_room_for_itself() {
+        let mut array = Body::primitives(Primitive::Byte, 3);
+        assert!(array.set(1, Value::Int(300)));
+        assert_eq!(array.get(1), Some(Value::Int(44)));
+        let term = Value::Term(TermId::from_index(7));
+        assert!(array.set(2, term));
+        assert_eq!(array.get(1), Some(Value::Int(44)));
+        assert_eq!(array.get(2), Some(term));
+        assert!(!array.set(3, term));
+        assert_eq!(array.get(3), None);
+    }
+
+    #[test]
+    fn copies_keep_to_their_bounds() {
+        let mut array = Body::primitives(Primitive::Int, 4);
+        for index in 0..4 {
+            assert!(array.set(index, Value::Int(index as i32)));
+        }
+        let source = array.clone();
+        assert!(array.shift(1, 0, 3));
+        assert_eq!(array.get(3), Some(Value::Int(2)));
+        assert_eq!(source.get(3), Some(Value::Int(3)));
+        assert!(array.copy(0, &source, 2, 2));
+        assert_eq!(array.get(0), Some(Value::Int(2)));
+        assert!(!array.copy(3, &source, 2, 2));
+        assert!(!array.shift(0, usize::MAX, 2));
+        assert!(!array.set(0, Value::Long(1)));
+    }
+}

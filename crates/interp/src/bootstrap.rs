@@ -1,0 +1,1 @@
+//! Bootstrap methods that are done natively.

@@ -1,0 +1,152 @@
+//! How an instruction or an intrinsic leaves the straight way, and how a run ends.
+//!
+//! Everything that executes returns a [`Flow`]: it goes on with a result, or it breaks off with an
+//! [`Interrupt`] that the run loop deals with. A Java exception is such an interrupt and not a Rust
+//! error; a limit of ours is a [`Stop`] and not a Java exception.
+
+use dalang_classes::{ClassId, LinkFailure};
+use dalang_heap::{Reference, Value};
+use dalang_term::TermId;
+use std::ops::ControlFlow;
+
+/// The result of executing something.
+pub type Flow<T = ()> = ControlFlow<Interrupt, T>;
+
+/// Why execution does not simply go on.
+#[derive(Clone, Debug)]
+pub enum Interrupt {
+    /// A method was entered, or left: the frame on top is another one now.
+    Entered,
+    /// An exception that exists already is thrown.
+    Throw(Reference),
+    /// The virtual machine throws an exception that it has yet to make.
+    Raise(Box<Raise>),
+    /// A class must be initialized; what was executing starts again after that, so it must not
+    /// have had an effect yet.
+    Initialize(ClassId),
+    /// Something symbolic must be decided; what was executing starts again with the answer.
+    Ask(Question),
+    /// The method that was started from outside has ended.
+    End(Outcome),
+    /// The program ends.
+    Exit(i32),
+    /// We give up on this state.
+    Stop(Box<Stop>),
+}
+
+/// An exception to be made and thrown.
+#[derive(Clone, Debug)]
+pub struct Raise {
+    /// Its class, in internal form.
+    pub class: &'static str,
+    /// What its constructor is given.
+    pub argument: Argument,
+}
+
+/// The argument of an exception's constructor.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// None.
+    Nothing,
+    /// A message.
+    Message(Box<str>),
+    /// A cause.
+    Cause(Reference),
+    /// A message and a cause.
+    Both(Box<str>, Reference),
+}
+
+/// What a state cannot decide by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Is this true or false? The term is of sort `Bool` and is no constant.
+    Condition(TermId),
+}
+
+/// Why we gave up on a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// Something that we do not do: the method or the feature.
+    Unsupported(Box<str>),
+    /// An intrinsic was given a symbolic value that it cannot handle: the method.
+    Symbolic(Box<str>),
+    /// A limit of the run was reached: which.
+    Limit(Box<str>),
+    /// The class files contradict themselves in a way that only running them shows.
+    Malformed(Box<str>),
+    /// A defect of ours.
+    Bug(Box<str>),
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Unsupported(what) => write!(f, "{what} is not supported"),
+            Self::Symbolic(what) => write!(f, "{what} cannot handle a symbolic argument"),
+            Self::Limit(what) => write!(f, "the limit of {what} was reached"),
+            Self::Malformed(what) => write!(f, "the class files are not consistent: {what}"),
+            Self::Bug(what) => write!(f, "a defect of dalang: {what}"),
+        }
+    }
+}
+
+/// How a call ended that Rust code waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Normally; a `void` method returns nothing.
+    Returned(Option<Value>),
+    /// With an exception.
+    Threw(Reference),
+}
+
+/// Why [`Machine::run`](crate::Machine::run) came back.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// The method that was started has ended.
+    Ended(Outcome),
+    /// The program asked to end, with this code.
+    Exited(i32),
+    /// The state needs an answer; give it with [`State::answer`](crate::State::answer) and go on.
+    Asked(Question),
+    /// We gave up on it.
+    Stopped(Stop),
+    /// The instructions that were granted are used up; running on is possible.
+    Paused,
+}
+
+/// An exception of the virtual machine, with a message.
+pub fn raise<T>(class: &'static str, message: impl Into<Box<str>>) -> Flow<T> {
+    let argument = Argument::Message(message.into());
+    Flow::Break(Interrupt::Raise(Box::new(Raise { class, argument })))
+}
+
+/// An exception of the virtual machine, without a message.
+pub fn raise_bare<T>(class: &'static str) -> Flow<T> {
+    Flow::Break(Interrupt::Raise(Box::new(Raise { class, argument: Argument::Nothing })))
+}
+
+/// A stop because of something that we do not do.
+pub fn unsupported<T>(what: impl Into<Box<str>>) -> Flow<T> {
+    Flow::Break(Interrupt::Stop(Box::new(Stop::Unsupported(what.into()))))
+}
+
+/// A stop because class files contradict themselves.
+pub fn malformed<T>(what: impl Into<Box<str>>) -> Flow<T> {
+    Flow::Break(Interrupt::Stop(Box::new(Stop::Malformed(what.into()))))
+}
+
+/// A stop because of a defect of ours.
+pub fn bug<T>(what: impl Into<Box<str>>) -> Flow<T> {
+    Flow::Break(Interrupt::Stop(Box::new(Stop::Bug(what.into()))))
+}
+
+/// What linking found, or the error that Java throws for it.
+pub fn linked<T>(result: Result<T, impl AsRef<LinkFailure>>) -> Flow<T> {
+    match result {
+        Ok(value) => Flow::Continue(value),
+        Err(failure) => {
+            let failure = failure.as_ref();
+            raise(failure.error.class_name(), &*failure.message)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Entering methods: frames, arguments, selection by the receiver.
+
+use crate::call::Native;
+use crate::flow::{Flow, Interrupt, linked, raise_bare};
+use crate::frame::{Body, Frame, Stage, Then};
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::{ClassId, Kind, Method, MethodId};
+use dalang_heap::{Reference, Value};
+
+impl<'p> Machine<'p> {
+    /// Enters exactly this method; its arguments are on top of the operand stack and become its
+    /// local variables. Breaks off with [`Interrupt::Entered`] if all went well.
+    pub(crate) fn enter(
+        &mut self,
+        state: &mut State<'p>,
+        id: MethodId,
+        arguments: usize,
+        then: Then,
+    ) -> Flow {
+        let method = self.program.method(id);
+        let body = self.body(id)?;
+        let most = self.settings.frames + if state.overdrawn { 200 } else { 0 };
+        if state.frames.len() >= most {
+            return raise_bare("java/lang/StackOverflowError");
+        }
+        let monitor = self.monitor(state, method, arguments)?;
+        let locals = state.top - arguments;
+        let (floor, limit) = match body {
+            Body::Native(_) => (state.top, state.top),
+            Body::Code(code) => {
+                let floor = locals + usize::from(code.max_locals);
+                (floor, floor + usize::from(code.max_stack))
+            }
+        };
+        if state.values.len() < limit {
+            state.values.resize(limit + 256, Value::NULL);
+        }
+        if let Body::Code(_) = body {
+            spread(method, &mut state.values[locals..floor], arguments);
+        }
+        state.top = floor;
+        state.frames.push(Frame {
+            method: id,
+            class: method.class,
+            body,
+            pc: 0,
+            locals: locals as u32,
+            floor: floor as u32,
+            stage: Stage::Start,
+            then,
+            hidden: false,
+            monitor,
+        });
+        Flow::Break(Interrupt::Entered)
+    }
+
+    /// Enters Rust code that stands for no method; what it is given is on top of the operand stack.
+    pub(crate) fn enter_hidden(
+        &mut self,
+        state: &mut State<'p>,
+        function: Native,
+        arguments: usize,
+        then: Then,
+    ) -> Flow {
+        let (method, class) = (state.frame().method, state.frame().class);
+        state.frames.push(Frame {
+            method,
+            class,
+            body: Body::Native(function),
+            pc: 0,
+            locals: (state.top - arguments) as u32,
+            floor: state.top as u32,
+            stage: Stage::Start,
+            then,
+            hidden: true,
+            monitor: Reference::NULL,
+        });
+        Flow::Break(Interrupt::Entered)
+    }
+
+    /// Enters the Rust code that makes a static field of `System`, if there is any.
+    pub(crate) fn late(&mut self, state: &mut State<'p>, maker: &str) -> Flow<bool> {
+        match self.intrinsics.find("java/lang/System", maker, "()V") {
+            Some(intrinsic) => {
+                self.enter_hidden(state, intrinsic.function, 0, Then::Retry)?;
+                Flow::Continue(true)
+            }
+            None => Flow::Continue(false),
+        }
+    }
+
+    /// Enters the monitor of a synchronized method.
+    fn monitor(
+        &mut self,
+        state: &mut State<'p>,
+        method: &Method,
+        arguments: usize,
+    ) -> Flow<Reference> {
+        if !method.flags.is_synchronized() {
+            return Flow::Continue(Reference::NULL);
+        }
+        let object = if method.flags.is_static() {
+            self.mirror(state, method.class)?
+        } else {
+            match state.peek(arguments - 1) {
+                Value::Reference(receiver) => receiver,
+                // A symbolic receiver has no monitor that anything could contend for.
+                _ => return Flow::Continue(Reference::NULL),
+            }
+        };
+        if !object.is_null() {
+            state.heap.object_mut(object).lock += 1;
+        }
+        Flow::Continue(object)
+    }
+
+    /// Enters the method that a receiver of this class selects for a resolved method.
+    pub(crate) fn enter_selected(
+        &mut self,
+        state: &mut State<'p>,
+        receiver: ClassId,
+        resolved: MethodId,
+        arguments: usize,
+    ) -> Flow {
+        if self.dynamic.is_made(receiver) && self.is_for_lambda(resolved) {
+            return self.enter_lambda(state, receiver, arguments);
+        }
+        let selected = linked(self.program.select(receiver, resolved))?;
+        self.enter(state, selected, arguments, Then::Deliver)
+    }
+}
+
+/// Moves arguments from operands, where each is one entry, to local variables, where `long` and
+/// `double` are two, and clears the local variables behind them.
+fn spread(method: &Method, locals: &mut [Value], arguments: usize) {
+    let slots = usize::from(method.argument_slots());
+    if slots > arguments {
+        let parameters = &method.signature.parameters;
+        let mut to = slots;
+        for (from, parameter) in parameters.iter().enumerate().rev() {
+            let from = from + usize::from(!method.flags.is_static());
+            to -= usize::from(parameter.kind().slots());
+            locals[to] = locals[from];
+            if parameter.kind() == Kind::Long || parameter.kind() == Kind::Double {
+                locals[to + 1] = Value::NULL;
+            }
+        }
+    }
+    locals[slots..].fill(Value::NULL);
+}

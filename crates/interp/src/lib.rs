@@ -1,0 +1,39 @@
+//! What bytecode does to one state.
+//!
+//! A [`Machine`] is what all states of one worker share: the program, the terms, caches. A
+//! [`State`] is one situation of a running program: frames, values, heap, initialized classes.
+//! [`Machine::run`] takes a state forward until it ends or something symbolic must be decided. One
+//! interpreter serves concrete and symbolic execution: a value is a constant or a term.
+//!
+//! Which way a symbolic decision goes is not decided here, and no solver is asked. Bodies of native
+//! methods are not here either: they come through [`Intrinsics`].
+
+mod bootstrap;
+mod call;
+mod console;
+mod dispatch;
+mod dynamic;
+mod exceptions;
+mod flow;
+mod frame;
+mod initialize;
+mod invoke;
+mod known;
+mod lookup;
+mod machine;
+mod mirrors;
+mod ops;
+mod polymorphic;
+mod state;
+mod strings;
+
+pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pass_on};
+pub use console::{Console, Silence, Stream};
+pub use flow::{
+    Argument, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed, raise,
+    raise_bare, unsupported,
+};
+pub use frame::{Body, Frame};
+pub use known::Known;
+pub use machine::{Machine, Settings};
+pub use state::{Initialization, State};

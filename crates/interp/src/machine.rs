@@ -1,0 +1,339 @@
+//! What all states of one worker share, and the loop that runs one of them.
+//!
+//! The loop executes the frame on top: one instruction of bytecode, or an intrinsic. Whatever does
+//! not simply go on comes back as an [`Interrupt`] and is dealt with here.
+
+use crate::call::{Call, Intrinsics, Role};
+use crate::console::Console;
+use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
+use crate::frame::{Body, Stage, Then};
+use crate::known::Known;
+use crate::state::State;
+use dalang_classes::code::Code;
+use dalang_classes::{LinkFailure, MethodId, Program};
+use dalang_heap::Value;
+use dalang_term::{Pool, TermId};
+use std::rc::Rc;
+
+/// What can be set for a machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How many frames there can be before Java throws a `StackOverflowError`.
+    pub frames: usize,
+    /// How much Java's heap can hold before Java throws an `OutOfMemoryError`, in bytes.
+    pub heap: u64,
+    /// Whether Java's `assert` is on, outside the JDK.
+    pub assertions: bool,
+    /// Whether methods that have bytecode may be replaced by intrinsics.
+    pub replacements: bool,
+    /// The version of Java that programs see, such as 17.
+    pub feature: u16,
+    /// Whether garbage is collected: only where a single state is run.
+    pub collection: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            frames: 9_000,
+            heap: 2 << 30,
+            assertions: false,
+            replacements: true,
+            feature: 17,
+            collection: false,
+        }
+    }
+}
+
+/// What all states of one worker share.
+pub struct Machine<'p> {
+    /// The classes.
+    pub program: &'p Program,
+    /// The terms.
+    pub pool: Pool,
+    /// What can be set.
+    pub settings: Settings,
+    /// Where output goes and input comes from.
+    pub console: Box<dyn Console + 'p>,
+    /// Classes and fields that the machine itself knows.
+    pub known: Known,
+    pub(crate) intrinsics: &'p dyn Intrinsics,
+    bodies: Vec<Option<Result<Body<'p>, Rc<Missing>>>>,
+    pub(crate) dynamic: crate::dynamic::Sites,
+}
+
+/// Why a method cannot be executed.
+#[derive(Debug)]
+enum Missing {
+    Abstract,
+    Native,
+    Link(LinkFailure),
+}
+
+impl<'p> Machine<'p> {
+    /// A machine for a program.
+    ///
+    /// # Errors
+    /// The library lacks a class that Java cannot do without.
+    pub fn new(
+        program: &'p Program,
+        intrinsics: &'p dyn Intrinsics,
+        console: Box<dyn Console + 'p>,
+        settings: Settings,
+    ) -> Result<Self, LinkFailure> {
+        Ok(Self {
+            program,
+            pool: Pool::new(),
+            settings,
+            console,
+            known: Known::new(program)?,
+            intrinsics,
+            bodies: Vec::new(),
+            dynamic: crate::dynamic::Sites::default(),
+        })
+    }
+
+    /// What a call of a method executes.
+    pub(crate) fn body(&mut self, method: MethodId) -> Flow<Body<'p>> {
+        if self.bodies.len() <= method.index() {
+            self.bodies.resize_with(method.index() + 1, || None);
+        }
+        let found = match &self.bodies[method.index()] {
+            Some(Ok(body)) => return Flow::Continue(*body),
+            Some(Err(missing)) => Err(Rc::clone(missing)),
+            None => self.find_body(method).map_err(Rc::new),
+        };
+        self.bodies[method.index()] = Some(found.clone());
+        match found {
+            Ok(body) => Flow::Continue(body),
+            Err(missing) => self.missing(method, &missing),
+        }
+    }
+
+    fn find_body(&self, id: MethodId) -> Result<Body<'p>, Missing> {
+        let method = self.program.method(id);
+        let text = |name| self.program.names().text(name);
+        let class = text(self.program.class(method.class).name);
+        let intrinsic = self.intrinsics.find(class, text(method.name), text(method.descriptor));
+        if let Some(intrinsic) = intrinsic
+            && (method.flags.is_native()
+                || matches!(intrinsic.role, Role::Required(_))
+                || (matches!(intrinsic.role, Role::Replacement(_)) && self.settings.replacements))
+        {
+            return Ok(Body::Native(intrinsic.function));
+        }
+        match self.program.code(id) {
+            Ok(Some(code)) => Ok(Body::Code(code)),
+            Ok(None) if method.flags.is_native() => Err(Missing::Native),
+            Ok(None) => Err(Missing::Abstract),
+            Err(failure) => Err(Missing::Link(failure.clone())),
+        }
+    }
+
+    fn missing<T>(&self, method: MethodId, missing: &Missing) -> Flow<T> {
+        match missing {
+            Missing::Native => crate::flow::unsupported(format!(
+                "the native method {}",
+                self.program.method_spelling(method)
+            )),
+            Missing::Abstract => crate::flow::raise(
+                "java/lang/AbstractMethodError",
+                self.program.method_spelling(method),
+            ),
+            Missing::Link(failure) => crate::flow::linked(Err(failure)),
+        }
+    }
+
+    /// Begins a call from outside. Its arguments are of the kinds that the method takes; the
+    /// receiver, if there is one, is the first.
+    ///
+    /// # Errors
+    /// What keeps the method from being executed at all.
+    pub fn start(
+        &mut self,
+        state: &mut State<'p>,
+        method: MethodId,
+        arguments: &[Value],
+    ) -> Result<(), Stop> {
+        self.reserve(state, arguments.len());
+        for &argument in arguments {
+            state.push(argument);
+        }
+        if let Flow::Break(Interrupt::Stop(stop)) =
+            self.enter(state, method, arguments.len(), Then::Finish)
+        {
+            return Err(*stop);
+        }
+        let target = self.program.method(method);
+        if target.flags.is_static() || self.program.names().text(target.name) == "<init>" {
+            // What goes wrong here is thrown when the first instruction is executed.
+            let _ = self.begin_initialization(state, target.class);
+        }
+        Ok(())
+    }
+
+    /// Runs a state until it ends, needs an answer, or has executed so many instructions.
+    pub fn run(&mut self, state: &mut State<'p>, instructions: u64) -> Step {
+        let end = state.instructions.saturating_add(instructions);
+        loop {
+            if state.instructions >= end {
+                return Step::Paused;
+            }
+            if self.settings.collection && state.heap.bytes() >= state.collect_at {
+                state.collect();
+            }
+            let flow = match state.frame().body {
+                Body::Code(code) => self.execute_some(state, code, end),
+                Body::Native(native) => self.execute_native(state, native),
+            };
+            if let Flow::Break(interrupt) = flow
+                && let Some(step) = self.handle(state, interrupt)
+            {
+                return step;
+            }
+        }
+    }
+
+    /// Executes bytecode of the frame on top as long as nothing special happens.
+    fn execute_some(&mut self, state: &mut State<'p>, code: &'p Code, end: u64) -> Flow {
+        let collect_at = if self.settings.collection { state.collect_at } else { u64::MAX };
+        loop {
+            let pc = state.frame().pc;
+            state.instructions += 1;
+            self.execute(state, code, code.instructions[pc as usize])?;
+            state.answers.clear();
+            state.used_answers = 0;
+            if state.instructions >= end || state.heap.bytes() >= collect_at {
+                return Flow::Continue(());
+            }
+        }
+    }
+
+    fn execute_native(&mut self, state: &mut State<'p>, native: crate::call::Native) -> Flow {
+        state.instructions += 1;
+        let stage = state.frame().stage;
+        if let Stage::Start = stage {
+            state.top = state.frame().floor as usize;
+        }
+        let mut call = Call { machine: self, state };
+        let value = match stage {
+            Stage::Start => native(&mut call)?,
+            Stage::Resumed(resume, outcome) => resume(&mut call, outcome)?,
+            Stage::Waiting(_) => return crate::flow::bug("an intrinsic ran while it waited"),
+        };
+        state.answers.clear();
+        state.used_answers = 0;
+        self.leave(state, value)
+    }
+
+    /// Deals with an interrupt; gives a step if the run cannot go on by itself.
+    fn handle(&mut self, state: &mut State<'p>, interrupt: Interrupt) -> Option<Step> {
+        if !matches!(interrupt, Interrupt::Ask(_) | Interrupt::Initialize(_)) {
+            state.answers.clear();
+        }
+        state.used_answers = 0;
+        match interrupt {
+            Interrupt::Entered => None,
+            Interrupt::Throw(exception) => self.unwind(state, exception),
+            Interrupt::Raise(raise) => self.make(state, &raise),
+            Interrupt::Initialize(class) => match self.begin_initialization(state, class) {
+                Flow::Continue(()) => None,
+                Flow::Break(interrupt) => self.handle(state, interrupt),
+            },
+            Interrupt::End(outcome) => Some(Step::Ended(outcome)),
+            Interrupt::Ask(question) => Some(Step::Asked(question)),
+            Interrupt::Exit(code) => Some(Step::Exited(code)),
+            Interrupt::Stop(stop) => Some(Step::Stopped(*stop)),
+        }
+    }
+
+    fn make(&mut self, state: &mut State<'p>, raise: &Raise) -> Option<Step> {
+        match self.make_exception(state, raise) {
+            Flow::Continue(()) | Flow::Break(Interrupt::Entered) => None,
+            Flow::Break(Interrupt::Stop(stop)) => Some(Step::Stopped(*stop)),
+            Flow::Break(other) => {
+                let what = format!("making a {} led to {other:?}", raise.class);
+                Some(Step::Stopped(Stop::Bug(what.into())))
+            }
+        }
+    }
+
+    /// Leaves the frame on top normally; the frame below gets the result.
+    pub(crate) fn leave(&mut self, state: &mut State<'p>, value: Option<Value>) -> Flow {
+        let Some(frame) = state.frames.pop() else { return crate::flow::bug("nothing to leave") };
+        state.top = frame.locals as usize;
+        if !frame.monitor.is_null() {
+            let object = state.heap.object_mut(frame.monitor);
+            object.lock = object.lock.saturating_sub(1);
+        }
+        match frame.then {
+            Then::Deliver => self.deliver(state, Outcome::Returned(value)),
+            Then::Retry => Flow::Break(Interrupt::Entered),
+            Then::Initialized(chain, at) => {
+                self.initialized(state, &chain, at)?;
+                Flow::Break(Interrupt::Entered)
+            }
+            Then::Throw(exception) => {
+                state.overdrawn = false;
+                Flow::Break(Interrupt::Throw(exception))
+            }
+            Then::Finish => Flow::Break(Interrupt::End(Outcome::Returned(value))),
+        }
+    }
+
+    /// Gives the frame on top what its call gave.
+    pub(crate) fn deliver(&mut self, state: &mut State<'p>, outcome: Outcome) -> Flow {
+        let frame = state.frame_mut();
+        match (frame.body, frame.stage, outcome) {
+            (Body::Native(_), Stage::Waiting(resume), _) => {
+                frame.stage = Stage::Resumed(resume, outcome);
+            }
+            (Body::Code(_), _, Outcome::Returned(value)) => {
+                frame.pc += 1;
+                if let Some(value) = value {
+                    state.push(value);
+                }
+            }
+            _ => return crate::flow::bug("a result has nobody to take it"),
+        }
+        Flow::Break(Interrupt::Entered)
+    }
+
+    /// Makes sure that so many more values fit on the stack.
+    pub(crate) fn reserve(&self, state: &mut State<'p>, count: usize) {
+        let needed = state.top + count;
+        if state.values.len() < needed {
+            state.values.resize(needed + 64, Value::NULL);
+        }
+    }
+
+    /// Whether a term is true: a constant, an answer given earlier, or a question.
+    pub fn decide(&mut self, state: &mut State<'p>, condition: TermId) -> Flow<bool> {
+        if let Some(bits) = self.pool.bits(condition) {
+            return Flow::Continue(bits == 1);
+        }
+        match state.answers.get(state.used_answers) {
+            Some(&answer) => {
+                state.used_answers += 1;
+                Flow::Continue(answer)
+            }
+            None => Flow::Break(Interrupt::Ask(Question::Condition(condition))),
+        }
+    }
+
+    /// The term of a value.
+    ///
+    /// # Panics
+    /// If the value is the return address of a subroutine.
+    pub fn term(&mut self, value: Value) -> TermId {
+        match value {
+            Value::Int(value) => self.pool.int(value),
+            Value::Long(value) => self.pool.long(value),
+            Value::Float(value) => self.pool.f32(value),
+            Value::Double(value) => self.pool.f64(value),
+            Value::Reference(value) => self.pool.identity(value.number()),
+            Value::Term(term) => term,
+            Value::Address(_) => panic!("the address of a subroutine is no value of Java"),
+        }
+    }
+}

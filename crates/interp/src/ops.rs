@@ -1,0 +1,16 @@
+//! What each instruction does, by family. Checks are made in the order of JVMS 6.5, and nothing is
+//! changed before the last one.
+
+mod arithmetic;
+mod arrays;
+mod branches;
+mod comparisons;
+mod constants;
+mod conversions;
+mod exceptions;
+mod fields;
+mod invoke;
+mod monitors;
+mod objects;
+mod operands;
+mod returns;

@@ -1,0 +1,27 @@
+//! `athrow`.
+
+use crate::flow::{Flow, Interrupt, malformed, raise_bare};
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_heap::{Reference, Value};
+
+impl<'p> Machine<'p> {
+    /// Rule `jvms/athrow` - JVMS 6.5.
+    pub(crate) fn throw(&mut self, state: &mut State<'p>) -> Flow {
+        let exception = self.non_null(state, state.peek(0))?;
+        if !self.program.is_subtype(state.heap.class(exception), self.known.throwable) {
+            return malformed("something is thrown that is not a Throwable");
+        }
+        Flow::Break(Interrupt::Throw(exception))
+    }
+
+    /// The object that a value refers to; throws a `NullPointerException` if it is `null`.
+    #[inline]
+    pub(crate) fn non_null(&self, _: &State<'p>, value: Value) -> Flow<Reference> {
+        match value {
+            Value::Reference(reference) if !reference.is_null() => Flow::Continue(reference),
+            Value::Reference(_) => raise_bare("java/lang/NullPointerException"),
+            _ => crate::flow::unsupported("a symbolic reference"),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Static and instance fields.
+
+use crate::flow::{Flow, linked, malformed};
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::{FieldId, FieldRefId, FieldUse};
+use dalang_heap::Value;
+
+impl<'p> Machine<'p> {
+    fn resolve_field(&self, state: &State<'p>, id: FieldRefId, usage: FieldUse) -> Flow<FieldId> {
+        let frame = state.frame();
+        let field = linked(self.program.resolve_field(frame.class, id))?;
+        linked(self.program.check_field_use(frame.method, field, usage))?;
+        Flow::Continue(field)
+    }
+
+    /// Rule `jvms/getstatic` - JVMS 6.5.
+    pub(crate) fn getstatic(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
+        let field = self.resolve_field(state, id, FieldUse::GetStatic)?;
+        self.require(state, self.program.field(field).class)?;
+        let value = self.get_static(state, field)?;
+        if value == Value::NULL && self.program.field(field).class == self.known.system {
+            return self.late_static(state, field);
+        }
+        state.push(value);
+        Flow::Continue(())
+    }
+
+    /// The streams of `System` are made when they are first read: few programs need all of them.
+    fn late_static(&mut self, state: &mut State<'p>, field: FieldId) -> Flow {
+        let name = self.program.names().text(self.program.field(field).name);
+        let maker = match name {
+            "out" => "makeOut",
+            "err" => "makeErr",
+            "in" => "makeIn",
+            _ => {
+                state.push(Value::NULL);
+                return Flow::Continue(());
+            }
+        };
+        self.late(state, maker)?;
+        state.push(Value::NULL);
+        Flow::Continue(())
+    }
+
+    /// Rule `jvms/putstatic` - JVMS 6.5.
+    pub(crate) fn putstatic(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
+        let field = self.resolve_field(state, id, FieldUse::PutStatic)?;
+        self.require(state, self.program.field(field).class)?;
+        let value = self.fit(state.peek(0), self.program.field(field).value);
+        self.set_static(state, field, value)?;
+        state.drop(1);
+        Flow::Continue(())
+    }
+
+    /// Rule `jvms/getfield` - JVMS 6.5.
+    #[inline]
+    pub(crate) fn getfield(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
+        let field = self.resolve_field(state, id, FieldUse::GetField)?;
+        let object = self.non_null(state, state.peek(0))?;
+        let slot = self.program.field(field).slot as usize;
+        self.check_owner(state, object, field)?;
+        match state.heap.get(object, slot) {
+            Some(value) => state.replace(1, value),
+            None => return self.no_such_field(field),
+        }
+        Flow::Continue(())
+    }
+
+    /// Rule `jvms/putfield` - JVMS 6.5.
+    #[inline]
+    pub(crate) fn putfield(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
+        let field = self.resolve_field(state, id, FieldUse::PutField)?;
+        let object = self.non_null(state, state.peek(1))?;
+        let slot = self.program.field(field).slot as usize;
+        self.check_owner(state, object, field)?;
+        let value = self.fit(state.peek(0), self.program.field(field).value);
+        if !state.heap.set(object, slot, value) {
+            return self.no_such_field(field);
+        }
+        state.drop(2);
+        Flow::Continue(())
+    }
+
+    /// Class files are not checked for the classes of references, so this is checked here.
+    #[inline]
+    fn check_owner(
+        &self,
+        state: &State<'p>,
+        object: dalang_heap::Reference,
+        field: FieldId,
+    ) -> Flow {
+        let owner = self.program.field(field).class;
+        let class = state.heap.class(object);
+        if class == owner || self.program.is_subtype(class, owner) {
+            return Flow::Continue(());
+        }
+        self.no_such_field(field)
+    }
+
+    #[cold]
+    fn no_such_field<T>(&self, field: FieldId) -> Flow<T> {
+        let field = self.program.field_spelling(field);
+        malformed(format!("{field} is used of an object that does not have it"))
+    }
+}

@@ -1,0 +1,69 @@
+//! Calls of methods by reference.
+
+use crate::flow::{Flow, linked, malformed};
+use crate::frame::Then;
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::{InvokeKind, MethodId, MethodRefId};
+
+impl<'p> Machine<'p> {
+    /// Rules `jvms/invokevirtual`, `jvms/invokespecial`, `jvms/invokestatic`,
+    /// `jvms/invokeinterface` - JVMS 6.5.
+    pub(crate) fn invoke(
+        &mut self,
+        state: &mut State<'p>,
+        id: MethodRefId,
+        kind: InvokeKind,
+    ) -> Flow {
+        let user = state.frame().class;
+        let method = linked(self.program.resolve_method(user, id))?;
+        linked(self.program.check_invoke(method, kind))?;
+        let target = self.program.method(method);
+        if target.is_signature_polymorphic {
+            return self.invoke_polymorphic(state, id, method);
+        }
+        let arguments = target.argument_count();
+        match kind {
+            InvokeKind::Static => {
+                self.require(state, target.class)?;
+                self.enter(state, method, arguments, Then::Deliver)
+            }
+            InvokeKind::Special => {
+                self.receiver(state, method, arguments)?;
+                let named = self.program.class(user).pool.method(id).class;
+                let named = linked(self.program.resolve_class(user, named))?;
+                let selected = linked(self.program.select_special(user, named, method))?;
+                self.enter(state, selected, arguments, Then::Deliver)
+            }
+            InvokeKind::Virtual | InvokeKind::Interface => {
+                let receiver = self.receiver(state, method, arguments)?;
+                self.enter_selected(state, receiver, method, arguments)
+            }
+        }
+    }
+
+    /// The class of the receiver, which is checked here because class files are not checked for it.
+    fn receiver(
+        &self,
+        state: &State<'p>,
+        method: MethodId,
+        arguments: usize,
+    ) -> Flow<dalang_classes::ClassId> {
+        let object = self.non_null(state, state.peek(arguments - 1))?;
+        let class = state.heap.class(object);
+        let target = self.program.method(method).class;
+        if class == target || self.program.is_subtype(class, target) {
+            return Flow::Continue(class);
+        }
+        if self.program.class(target).is_interface() {
+            let message = format!(
+                "Class {} does not implement the requested interface {}",
+                self.program.class_spelling(class),
+                self.program.class_spelling(target)
+            );
+            return crate::flow::raise("java/lang/IncompatibleClassChangeError", message);
+        }
+        let method = self.program.method_spelling(method);
+        malformed(format!("{method} is called on an object that does not have it"))
+    }
+}

@@ -1,0 +1,221 @@
+//! One state of a running program: frames, values, heap, classes.
+//!
+//! A state is copied where the program's way divides, so everything large in it is shared between
+//! copies until it is changed. It is also the only owner of references: what is not reachable from
+//! a state is garbage.
+
+use crate::frame::{Frame, Then};
+use dalang_classes::{ClassId, ConstantId};
+use dalang_heap::{Heap, Reference, Value};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// How far the initialization of a class has come (JVMS 5.5).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Initialization {
+    /// It has not begun.
+    #[default]
+    Not,
+    /// It is going on, in some frame of this state.
+    Running,
+    /// It is done.
+    Done,
+    /// It ended with an exception. The reference is what later uses have as their cause.
+    Failed(Reference),
+}
+
+/// What a state knows of a class.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ClassEntry {
+    pub(crate) initialization: Initialization,
+    /// The object that holds its static fields; `null` until one is needed.
+    pub(crate) statics: Reference,
+    /// Its `java.lang.Class`; `null` until it is needed.
+    pub(crate) mirror: Reference,
+}
+
+/// One state of a running program.
+#[derive(Clone)]
+pub struct State<'p> {
+    /// All objects.
+    pub heap: Heap,
+    pub(crate) frames: Vec<Frame<'p>>,
+    /// Local variables and operands of all frames, bottom up.
+    pub(crate) values: Vec<Value>,
+    /// Where the operands of the frame on top end.
+    pub(crate) top: usize,
+    pub(crate) classes: Rc<Vec<ClassEntry>>,
+    /// Constants that are objects, by where they are loaded.
+    pub(crate) constants: Rc<FxHashMap<(ClassId, ConstantId), Value>>,
+    /// Interned strings by content.
+    pub(crate) interned: Rc<FxHashMap<Rc<[u16]>, Reference>>,
+    /// Objects that intrinsics keep, by name: the main thread, for instance.
+    pub(crate) singletons: Rc<FxHashMap<&'static str, Value>>,
+    /// Answers to what the current instruction asked so far, and how many it has used.
+    pub(crate) answers: Vec<bool>,
+    pub(crate) used_answers: usize,
+    /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
+    pub(crate) overdrawn: bool,
+    /// The heap's size from which a collection is worth its time.
+    pub(crate) collect_at: u64,
+    /// How many instructions were executed on the way here. The clock that programs see.
+    pub instructions: u64,
+}
+
+impl Default for State<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'p> State<'p> {
+    /// A state in which nothing has happened yet.
+    pub fn new() -> Self {
+        Self {
+            heap: Heap::new(),
+            frames: Vec::new(),
+            values: Vec::new(),
+            top: 0,
+            classes: Rc::default(),
+            constants: Rc::default(),
+            interned: Rc::default(),
+            singletons: Rc::default(),
+            answers: Vec::new(),
+            used_answers: 0,
+            overdrawn: false,
+            collect_at: 256 << 20,
+            instructions: 0,
+        }
+    }
+
+    /// The activations, the newest last.
+    pub fn frames(&self) -> &[Frame<'p>] {
+        &self.frames
+    }
+
+    /// The frame on top.
+    ///
+    /// # Panics
+    /// If nothing was started.
+    #[inline]
+    pub fn frame(&self) -> &Frame<'p> {
+        match self.frames.last() {
+            Some(frame) => frame,
+            None => panic!("nothing is running"),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame<'p> {
+        match self.frames.last_mut() {
+            Some(frame) => frame,
+            None => panic!("nothing is running"),
+        }
+    }
+
+    /// Answers the question that the run came back with.
+    pub fn answer(&mut self, answer: bool) {
+        self.answers.push(answer);
+    }
+
+    /// Pushes an operand.
+    #[inline]
+    pub(crate) fn push(&mut self, value: Value) {
+        self.values[self.top] = value;
+        self.top += 1;
+    }
+
+    /// Pops an operand. Checked code does not pop more than it pushed.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Value {
+        self.top -= 1;
+        self.values[self.top]
+    }
+
+    /// An operand, counted from the top: 0 is the one that is popped next.
+    #[inline]
+    pub(crate) fn peek(&self, depth: usize) -> Value {
+        self.values[self.top - 1 - depth]
+    }
+
+    /// Replaces operands by one.
+    #[inline]
+    pub(crate) fn replace(&mut self, count: usize, value: Value) {
+        self.top -= count;
+        self.push(value);
+    }
+
+    #[inline]
+    pub(crate) fn drop(&mut self, count: usize) {
+        self.top -= count;
+    }
+
+    /// A local variable of the frame on top.
+    #[inline]
+    pub(crate) fn local(&self, slot: u16) -> Value {
+        self.values[self.frame().locals as usize + slot as usize]
+    }
+
+    #[inline]
+    pub(crate) fn set_local(&mut self, slot: u16, value: Value) {
+        let place = self.frame().locals as usize + slot as usize;
+        self.values[place] = value;
+    }
+
+    #[inline]
+    pub(crate) fn class_entry(&self, class: ClassId) -> ClassEntry {
+        self.classes.get(class.index()).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn class_entry_mut(&mut self, class: ClassId) -> &mut ClassEntry {
+        let classes = Rc::make_mut(&mut self.classes);
+        if classes.len() <= class.index() {
+            classes.resize(class.index() + 1, ClassEntry::default());
+        }
+        &mut classes[class.index()]
+    }
+
+    /// How far the initialization of a class has come.
+    pub fn initialization(&self, class: ClassId) -> Initialization {
+        self.class_entry(class).initialization
+    }
+
+    /// An object that intrinsics keep under a name.
+    pub fn singleton(&self, name: &'static str) -> Option<Value> {
+        self.singletons.get(name).copied()
+    }
+
+    /// Keeps an object under a name.
+    pub fn set_singleton(&mut self, name: &'static str, value: Value) {
+        Rc::make_mut(&mut self.singletons).insert(name, value);
+    }
+
+    /// Frees what the program can no longer reach.
+    pub(crate) fn collect(&mut self) {
+        let mut roots = Vec::new();
+        let mut root = |value: &Value| {
+            if let Value::Reference(reference) = *value {
+                roots.push(reference);
+            }
+        };
+        self.values[..self.top].iter().for_each(&mut root);
+        self.constants.values().for_each(&mut root);
+        self.singletons.values().for_each(&mut root);
+        roots.extend(self.interned.values());
+        for entry in self.classes.iter() {
+            roots.extend([entry.statics, entry.mirror]);
+            if let Initialization::Failed(cause) = entry.initialization {
+                roots.push(cause);
+            }
+        }
+        for frame in &self.frames {
+            roots.push(frame.monitor);
+            if let Then::Throw(exception) = frame.then {
+                roots.push(exception);
+            }
+            roots.extend(frame.stage.reference());
+        }
+        self.heap.collect(roots);
+        self.collect_at = (self.heap.bytes() * 2).max(256 << 20);
+    }
+}

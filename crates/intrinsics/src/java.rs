@@ -1,0 +1,18 @@
+//! Packages below `java`.
+
+mod io;
+mod lang;
+
+use crate::table::Package;
+use dalang_interp::State;
+
+pub(crate) fn packages() -> impl Iterator<Item = Package> {
+    [io::CLASSES, lang::CLASSES].into_iter()
+}
+
+/// The clock that programs see, in nanoseconds since 1970: it starts at the same moment in every
+/// run, and an instruction takes a nanosecond.
+pub(crate) fn clock(state: &State<'_>) -> i64 {
+    const START: i64 = 1_700_000_000_000_000_000;
+    START + state.instructions as i64
+}

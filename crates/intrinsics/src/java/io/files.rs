@@ -1,0 +1,126 @@
+//! `FileDescriptor`, `FileOutputStream` and `FileInputStream`, for the standard streams. Programs
+//! see no file of the host.
+
+use crate::table::{Row, any, native};
+use dalang_heap::{Body, Value};
+use dalang_interp::{Call, Flow, Stream, bug, raise, unsupported};
+
+fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(None)
+}
+
+fn handle(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Long(-1)))
+}
+
+fn no(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Int(0)))
+}
+
+/// The number of the file that the receiver writes to or reads from.
+fn number(call: &Call<'_, '_>) -> Flow<i32> {
+    let file = call.object(0)?;
+    let Value::Reference(descriptor) = call.machine.field(call.state, file, "fd")? else {
+        return bug("a stream without a descriptor");
+    };
+    if descriptor.is_null() {
+        return raise("java/io/IOException", "Stream Closed");
+    }
+    match call.machine.field(call.state, descriptor, "fd")? {
+        Value::Int(number) => Flow::Continue(number),
+        _ => bug("a descriptor without a number"),
+    }
+}
+
+fn stream(call: &Call<'_, '_>) -> Flow<Stream> {
+    match number(call)? {
+        1 => Flow::Continue(Stream::Out),
+        2 => Flow::Continue(Stream::Err),
+        -1 => raise("java/io/IOException", "Stream Closed"),
+        _ => unsupported("writing to a file"),
+    }
+}
+
+fn write_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let stream = stream(call)?;
+    let (array, offset, count) = (call.object(1)?, call.int(2)?, call.int(3)?);
+    let Body::Bytes(bytes) = &call.state.heap.object(array).body else {
+        return unsupported("writing symbolic bytes");
+    };
+    let range = offset as usize..(offset as usize).saturating_add(count as usize);
+    let Some(bytes) = bytes.get(range) else {
+        return raise("java/lang/IndexOutOfBoundsException", "");
+    };
+    let bytes: Vec<u8> = bytes.iter().map(|&byte| byte as u8).collect();
+    call.machine.console.write(stream, &bytes);
+    Flow::Continue(None)
+}
+
+fn write_byte(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let stream = stream(call)?;
+    let byte = call.int(1)? as u8;
+    call.machine.console.write(stream, &[byte]);
+    Flow::Continue(None)
+}
+
+fn input(call: &mut Call<'_, '_>, most: usize) -> Flow<Vec<u8>> {
+    if number(call)? != 0 {
+        return unsupported("reading a file");
+    }
+    match call.machine.console.read(most) {
+        Some(bytes) => Flow::Continue(bytes),
+        None => unsupported("reading standard input"),
+    }
+}
+
+fn read_byte(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let bytes = input(call, 1)?;
+    Flow::Continue(Some(Value::Int(bytes.first().map_or(-1, |&byte| i32::from(byte)))))
+}
+
+fn read_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (array, offset, count) = (call.object(1)?, call.int(2)?, call.int(3)?);
+    if count == 0 {
+        return Flow::Continue(Some(Value::Int(0)));
+    }
+    let bytes = input(call, count as usize)?;
+    if bytes.is_empty() {
+        return Flow::Continue(Some(Value::Int(-1)));
+    }
+    for (index, &byte) in bytes.iter().enumerate() {
+        call.state.heap.set(array, offset as usize + index, Value::Int(i32::from(byte as i8)));
+    }
+    Flow::Continue(Some(Value::Int(bytes.len() as i32)))
+}
+
+/// How many bytes can be read without waiting is not known, so none.
+fn available(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Int(0)))
+}
+
+fn open(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let name = call.text(1)?;
+    unsupported(format!("opening a file ({name})"))
+}
+
+pub(crate) const DESCRIPTOR: &[Row] = &[
+    any("getHandle", handle),
+    any("getAppend", no),
+    any("sync", nothing),
+    any("sync0", nothing),
+    any("close0", nothing),
+];
+
+pub(crate) const OUTPUT: &[Row] = &[
+    native("writeBytes", "([BIIZ)V", write_bytes),
+    native("write", "(IZ)V", write_byte),
+    any("open0", open),
+];
+
+pub(crate) const INPUT: &[Row] = &[
+    any("read0", read_byte),
+    any("readBytes", read_bytes),
+    any("available0", available),
+    any("isRegularFile0", no),
+    any("open0", open),
+];

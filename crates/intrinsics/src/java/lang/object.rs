@@ -1,0 +1,61 @@
+//! `java.lang.Object`.
+
+use crate::table::{Row, native};
+use dalang_heap::{Reference, Value};
+use dalang_interp::{Call, Flow, raise, unsupported};
+
+/// The identity hash code of an object: any number will do that does not change. Programs must not
+/// see the order of allocation in it, so the bits are mixed.
+pub(crate) fn identity_hash(object: Reference) -> i32 {
+    let mixed = object.number().wrapping_mul(0x9e37_79b1);
+    ((mixed ^ mixed >> 15) & 0x7fff_ffff) as i32
+}
+
+fn get_class(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.state.heap.class(call.object(0)?);
+    Flow::Continue(Some(call.machine.mirror(call.state, class)?.into()))
+}
+
+fn hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Int(identity_hash(call.object(0)?))))
+}
+
+fn clone(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let object = call.object(0)?;
+    let class = call.state.heap.class(object);
+    if !call.machine.program.is_subtype(class, call.machine.known.cloneable) {
+        let name = call.machine.program.class_spelling(class);
+        return raise("java/lang/CloneNotSupportedException", name);
+    }
+    let body = call.state.heap.object(object).body.clone();
+    Flow::Continue(Some(call.state.heap.allocate(class, body).into()))
+}
+
+/// There is nobody to notify; only the monitor must have been entered.
+fn notify(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if call.state.heap.object(call.object(0)?).lock == 0 {
+        return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");
+    }
+    Flow::Continue(None)
+}
+
+fn wait(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if call.state.heap.object(call.object(0)?).lock == 0 {
+        return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");
+    }
+    if call.long(1)? > 0 {
+        // Nobody can notify, so the time passes.
+        return Flow::Continue(None);
+    }
+    unsupported("waiting for another thread (java.lang.Object.wait)")
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    native("getClass", "()Ljava/lang/Class;", get_class),
+    native("hashCode", "()I", hash_code),
+    native("clone", "()Ljava/lang/Object;", clone),
+    native("notify", "()V", notify),
+    native("notifyAll", "()V", notify),
+    native("wait", "(J)V", wait),
+    native("wait0", "(J)V", wait),
+];

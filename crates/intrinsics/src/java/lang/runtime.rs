@@ -1,0 +1,37 @@
+//! `java.lang.Runtime` and `java.lang.Shutdown`: a machine with one processor.
+
+use crate::table::{Row, any};
+use dalang_heap::Value;
+use dalang_interp::{Call, Flow, Interrupt};
+
+fn processors(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Int(1)))
+}
+
+fn total(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Long(call.machine.settings.heap as i64)))
+}
+
+fn free(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let free = call.machine.settings.heap.saturating_sub(call.state.heap.bytes());
+    Flow::Continue(Some(Value::Long(free as i64)))
+}
+
+fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(None)
+}
+
+fn halt(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let code = call.int(0)?;
+    Flow::Break(Interrupt::Exit(code))
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    any("availableProcessors", processors),
+    any("totalMemory", total),
+    any("maxMemory", total),
+    any("freeMemory", free),
+    any("gc", nothing),
+];
+
+pub(crate) const SHUTDOWN: &[Row] = &[any("beforeHalt", nothing), any("halt0", halt)];

@@ -1,0 +1,18 @@
+//! `java.lang.String` and its representation.
+
+use crate::table::{Row, any, native};
+use dalang_heap::Value;
+use dalang_interp::{Call, Flow};
+
+fn intern(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let string = call.object(0)?;
+    Flow::Continue(Some(call.machine.intern_string(call.state, string)?.into()))
+}
+
+fn no(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Int(0)))
+}
+
+pub(crate) const ROWS: &[Row] = &[native("intern", "()Ljava/lang/String;", intern)];
+
+pub(crate) const UTF16: &[Row] = &[any("isBigEndian", no)];

@@ -1,0 +1,106 @@
+//! `java.lang.Thread`: there is one, called `main`.
+
+use crate::table::{Row, any};
+use dalang_heap::{Reference, Value};
+use dalang_interp::{Call, Flow, unsupported};
+
+const MAIN: &str = "java.lang.Thread main";
+const RUNNABLE: i32 = 5;
+
+fn current(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if let Some(thread) = call.state.singleton(MAIN) {
+        return Flow::Continue(Some(thread));
+    }
+    let thread = make_main(call)?;
+    call.state.set_singleton(MAIN, thread.into());
+    Flow::Continue(Some(thread.into()))
+}
+
+/// The main thread and its group are not made by constructors: those ask for the current thread.
+fn make_main(call: &mut Call<'_, '_>) -> Flow<Reference> {
+    let class = call.machine.class("java/lang/Thread")?;
+    let thread = call.machine.allocate(call.state, class, 0)?;
+    let name = call.machine.intern(call.state, "main")?;
+    let object = call.machine.known.object;
+    set(call, thread, "name", name.into());
+    set(call, thread, "tid", Value::Long(1));
+    for lock in ["blockerLock", "interruptLock"] {
+        let lock_object = call.machine.allocate(call.state, object, 0)?;
+        set(call, thread, lock, lock_object.into());
+    }
+    let group = make_group(call, name)?;
+    // Since Java 19 most of it is in an object of its own.
+    let mut holder = thread;
+    if call.machine.slot(class, "holder").is_some() {
+        let class = call.machine.class("java/lang/Thread$FieldHolder")?;
+        holder = call.machine.allocate(call.state, class, 0)?;
+        set(call, thread, "holder", holder.into());
+    }
+    set(call, holder, "priority", Value::Int(5));
+    set(call, holder, "group", group.into());
+    set(call, holder, "threadStatus", Value::Int(RUNNABLE));
+    Flow::Continue(thread)
+}
+
+fn make_group(call: &mut Call<'_, '_>, name: Reference) -> Flow<Reference> {
+    let class = call.machine.class("java/lang/ThreadGroup")?;
+    let system = call.machine.allocate(call.state, class, 0)?;
+    let system_name = call.machine.intern(call.state, "system")?;
+    set(call, system, "name", system_name.into());
+    set(call, system, "maxPriority", Value::Int(10));
+    let group = call.machine.allocate(call.state, class, 0)?;
+    set(call, group, "name", name.into());
+    set(call, group, "parent", system.into());
+    set(call, group, "maxPriority", Value::Int(10));
+    Flow::Continue(group)
+}
+
+/// Versions of the JDK differ in the fields.
+fn set(call: &mut Call<'_, '_>, object: Reference, name: &str, value: Value) {
+    if let Some(slot) = call.machine.slot(call.state.heap.class(object), name) {
+        call.state.heap.set(object, slot, value);
+    }
+}
+
+fn start(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("starting a thread (java.lang.Thread.start)")
+}
+
+fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(None)
+}
+
+fn null(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::NULL))
+}
+
+fn holds_lock(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let object = call.object(0)?;
+    Flow::Continue(Some((call.state.heap.object(object).lock > 0).into()))
+}
+
+/// The offset of the counter of thread numbers does not matter: nobody else counts.
+fn next_id_offset(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("numbering a new thread (java.lang.Thread.getNextThreadIdOffset)")
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    any("currentThread", current),
+    any("currentCarrierThread", current),
+    any("start0", start),
+    any("yield", nothing),
+    any("yield0", nothing),
+    any("sleep", nothing),
+    any("sleep0", nothing),
+    any("sleepNanos0", nothing),
+    any("holdsLock", holds_lock),
+    any("setPriority0", nothing),
+    any("interrupt0", nothing),
+    any("clearInterruptEvent", nothing),
+    any("setNativeName", nothing),
+    any("scopedValueCache", null),
+    any("setScopedValueCache", nothing),
+    any("findScopedValueBindings", null),
+    any("ensureMaterializedForStackWalk", nothing),
+    any("getNextThreadIdOffset", next_id_offset),
+];

@@ -1,0 +1,9 @@
+//! Packages below `jdk`.
+
+mod internal;
+
+use crate::table::Package;
+
+pub(crate) fn packages() -> impl Iterator<Item = Package> {
+    internal::packages()
+}

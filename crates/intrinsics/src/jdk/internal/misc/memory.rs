@@ -1,0 +1,392 @@
+//! `jdk.internal.misc.Unsafe`, as far as it is about objects and arrays.
+//!
+//! An offset is a number that only this class interprets. That of a field is its slot, eight bytes
+//! apart; an array is laid out as in C, behind sixteen bytes of header. There is no memory outside
+//! objects.
+
+use crate::table::{Row, any, native};
+use dalang_classes::{ClassId, FieldId, Primitive, Shape};
+use dalang_heap::{Body, Reference, Value};
+use dalang_interp::{Call, Flow, Interrupt, bug, raise, raise_bare, unsupported};
+
+const HEADER: i64 = 16;
+const FIELD: i64 = 8;
+
+/// The offset of a field.
+pub(crate) fn offset_of(slot: u32) -> i64 {
+    HEADER + FIELD * i64::from(slot)
+}
+
+fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(None)
+}
+
+/// The element type of an array class, as memory sees it.
+fn element(call: &Call<'_, '_>, class: ClassId) -> Option<Primitive> {
+    match call.machine.program.class(class).shape {
+        Shape::Array { component, .. } => match call.machine.program.class(component).shape {
+            Shape::Primitive(primitive) => primitive,
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+const fn size(primitive: Option<Primitive>) -> i64 {
+    match primitive {
+        Some(Primitive::Boolean | Primitive::Byte) => 1,
+        Some(Primitive::Char | Primitive::Short) => 2,
+        Some(Primitive::Long | Primitive::Double) => 8,
+        Some(Primitive::Int | Primitive::Float) | None => 4,
+    }
+}
+
+/// Where an access goes.
+enum Place {
+    /// A field or an element, in its own size.
+    Slot(usize),
+    /// Bytes of an array that are not one element.
+    Bytes(usize),
+}
+
+fn place(call: &Call<'_, '_>, object: Reference, offset: i64, width: i64) -> Flow<Place> {
+    if object.is_null() {
+        return unsupported("memory outside objects, through jdk.internal.misc.Unsafe");
+    }
+    let body = &call.state.heap.object(object).body;
+    let offset = offset - HEADER;
+    if offset < 0 {
+        return bug("an offset points into the header of an object");
+    }
+    if !body.is_array() {
+        return Flow::Continue(Place::Slot((offset / FIELD) as usize));
+    }
+    let size = size(element(call, call.state.heap.class(object)));
+    if size == width && offset % size == 0 {
+        return Flow::Continue(Place::Slot((offset / size) as usize));
+    }
+    Flow::Continue(Place::Bytes(offset as usize))
+}
+
+/// Bytes of an array, as they lie in memory.
+fn load_bytes(body: &Body, at: usize, count: usize) -> Option<u64> {
+    let mut bits = 0;
+    for index in (at..at + count).rev() {
+        bits = bits << 8 | u64::from(load_byte(body, index)?);
+    }
+    Some(bits)
+}
+
+fn load_byte(body: &Body, at: usize) -> Option<u8> {
+    let (index, part) = split(body, at)?;
+    let bits = body.get(index)?.bits()?;
+    Some((bits >> (8 * part)) as u8)
+}
+
+/// The element that a byte belongs to, and which of its bytes it is.
+fn split(body: &Body, at: usize) -> Option<(usize, usize)> {
+    let size = match body {
+        Body::Bytes(_) => 1,
+        Body::Chars(_) | Body::Shorts(_) => 2,
+        Body::Ints(_) | Body::Floats(_) => 4,
+        Body::Longs(_) | Body::Doubles(_) => 8,
+        Body::Fields(_) | Body::References(_) | Body::Values(_) => return None,
+    };
+    Some((at / size, at % size))
+}
+
+fn store_bytes(body: &mut Body, at: usize, count: usize, bits: u64) -> Option<()> {
+    for index in 0..count {
+        let (element, part) = split(body, at + index)?;
+        let byte = (bits >> (8 * index)) & 0xff;
+        let old = body.get(element)?;
+        let new = old.bits()? & !(0xff << (8 * part)) | byte << (8 * part);
+        if !body.set(element, Value::from_bits(old.kind()?, new)) {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// Reads what a method of this class that is called `get...` reads.
+fn read(call: &Call<'_, '_>, object: Reference, offset: i64, of: Option<Primitive>) -> Flow<Value> {
+    let width = size(of);
+    let body = match place(call, object, offset, width)? {
+        Place::Slot(slot) => match call.state.heap.get(object, slot) {
+            Some(value) => return Flow::Continue(reread(value, of)),
+            None => return bug("an offset points behind an object"),
+        },
+        Place::Bytes(at) => (&call.state.heap.object(object).body, at),
+    };
+    let kind = of.map_or(dalang_classes::Kind::Reference, Primitive::kind);
+    match load_bytes(body.0, body.1, width as usize) {
+        Some(bits) => {
+            let value = Value::from_bits(kind, bits);
+            Flow::Continue(
+                of.map_or(value, |of| value.narrowed(dalang_classes::ValueType::Primitive(of))),
+            )
+        }
+        None => bug("bytes are read that are none"),
+    }
+}
+
+/// The same bits, as the type that is asked for: a `long` of a `double[]`, for instance.
+fn reread(value: Value, of: Option<Primitive>) -> Value {
+    let Some(of) = of else { return value };
+    match value.bits() {
+        Some(bits) => {
+            Value::from_bits(of.kind(), bits).narrowed(dalang_classes::ValueType::Primitive(of))
+        }
+        None => value,
+    }
+}
+
+fn write(
+    call: &mut Call<'_, '_>,
+    object: Reference,
+    offset: i64,
+    of: Option<Primitive>,
+    value: Value,
+) -> Flow {
+    let width = size(of);
+    let done = match place(call, object, offset, width)? {
+        Place::Slot(slot) => {
+            let body = &call.state.heap.object(object).body;
+            let kind = body.get(slot).and_then(Value::kind);
+            let value = match (kind, value.bits()) {
+                (Some(kind), Some(bits)) => Value::from_bits(kind, bits),
+                _ => value,
+            };
+            call.state.heap.set(object, slot, value)
+        }
+        Place::Bytes(at) => {
+            let Some(bits) = value.bits() else {
+                return unsupported("a symbolic value, written as bytes");
+            };
+            let body = &mut call.state.heap.object_mut(object).body;
+            store_bytes(body, at, width as usize, bits).is_some()
+        }
+    };
+    if done { Flow::Continue(()) } else { bug("an offset points behind an object") }
+}
+
+macro_rules! accessors {
+    ($($get:ident $put:ident $set:ident $exchange:ident $of:expr;)*) => {
+        $(
+            fn $get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+                let value = read(call, call.reference(1)?, call.long(2)?, $of)?;
+                Flow::Continue(Some(value))
+            }
+
+            fn $put(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+                write(call, call.reference(1)?, call.long(2)?, $of, call.argument(3))?;
+                Flow::Continue(None)
+            }
+
+            #[allow(dead_code, reason = "not every type has it as a native method")]
+            fn $set(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+                let (object, offset) = (call.reference(1)?, call.long(2)?);
+                let equal = same(call, read(call, object, offset, $of)?, call.argument(3))?;
+                if equal {
+                    write(call, object, offset, $of, call.argument(4))?;
+                }
+                Flow::Continue(Some(equal.into()))
+            }
+
+            #[allow(dead_code, reason = "not every type has it as a native method")]
+            fn $exchange(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+                let (object, offset) = (call.reference(1)?, call.long(2)?);
+                let old = read(call, object, offset, $of)?;
+                if same(call, old, call.argument(3))? {
+                    write(call, object, offset, $of, call.argument(4))?;
+                }
+                Flow::Continue(Some(old))
+            }
+        )*
+    };
+}
+
+/// Whether two values are the same, which is a question if they are terms.
+fn same(call: &mut Call<'_, '_>, a: Value, b: Value) -> Flow<bool> {
+    if a.bits().is_some() && b.bits().is_some() {
+        return Flow::Continue(a.bits() == b.bits());
+    }
+    let (a, b) = (call.machine.term(a), call.machine.term(b));
+    let equal = call.machine.pool.eq(a, b);
+    call.machine.decide(call.state, equal)
+}
+
+accessors! {
+    get_boolean put_boolean set_boolean exchange_boolean Some(Primitive::Boolean);
+    get_byte put_byte set_byte exchange_byte Some(Primitive::Byte);
+    get_char put_char set_char exchange_char Some(Primitive::Char);
+    get_short put_short set_short exchange_short Some(Primitive::Short);
+    get_int put_int set_int exchange_int Some(Primitive::Int);
+    get_long put_long set_long exchange_long Some(Primitive::Long);
+    get_float put_float set_float exchange_float Some(Primitive::Float);
+    get_double put_double set_double exchange_double Some(Primitive::Double);
+    get_reference put_reference set_reference exchange_reference None;
+}
+
+fn array_base_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    call.class(1)?;
+    Flow::Continue(Some(Value::Int(HEADER as i32)))
+}
+
+fn array_index_scale(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(1)?;
+    Flow::Continue(Some(Value::Int(size(element(call, class)) as i32)))
+}
+
+/// The field that a `java.lang.reflect.Field` stands for.
+fn reflected(call: &Call<'_, '_>) -> Flow<FieldId> {
+    let field = call.object(1)?;
+    let mirror = match call.machine.field(call.state, field, "clazz")? {
+        Value::Reference(mirror) => mirror,
+        _ => return bug("a field without a class"),
+    };
+    let class = call.machine.mirrored(call.state, mirror)?;
+    let slot = call.machine.field(call.state, field, "slot")?;
+    let fields = call.machine.program.class(class).fields().nth(match slot {
+        Value::Int(slot) => slot as usize,
+        _ => return bug("a field without a number"),
+    });
+    match fields {
+        Some(field) => Flow::Continue(field),
+        None => bug("a field that its class does not have"),
+    }
+}
+
+fn field_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let field = reflected(call)?;
+    Flow::Continue(Some(Value::Long(offset_of(call.machine.program.field(field).slot))))
+}
+
+fn named_field_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (class, name) = (call.class(1)?, call.text(2)?);
+    match call.machine.slot(class, &name) {
+        Some(slot) => Flow::Continue(Some(Value::Long(offset_of(slot as u32)))),
+        None => raise("java/lang/InternalError", name),
+    }
+}
+
+fn static_field_base(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let field = reflected(call)?;
+    let class = call.machine.program.field(field).class;
+    Flow::Continue(Some(call.machine.static_base(call.state, class).into()))
+}
+
+fn should_be_initialized(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(1)?;
+    let done = call.state.initialization(class) == dalang_interp::Initialization::Done;
+    Flow::Continue(Some((!done).into()))
+}
+
+fn ensure_initialized(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(1)?;
+    call.machine.require(call.state, class)?;
+    Flow::Continue(None)
+}
+
+fn allocate_instance(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(1)?;
+    if !call.machine.program.class(class).is_instantiable() {
+        return raise_bare("java/lang/InstantiationException");
+    }
+    call.machine.require(call.state, class)?;
+    Flow::Continue(Some(call.machine.allocate(call.state, class, 0)?.into()))
+}
+
+fn throw_exception(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let exception = call.object(1)?;
+    Flow::Break(Interrupt::Throw(exception))
+}
+
+/// There is one thread: whoever parks without a permit waits for ever.
+fn park(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("waiting for another thread (jdk.internal.misc.Unsafe.park)")
+}
+
+fn set_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (object, offset, count) = (call.reference(1)?, call.long(2)?, call.long(3)?);
+    let value = call.int(4)?;
+    for index in 0..count {
+        write(call, object, offset + index, Some(Primitive::Byte), Value::Int(value))?;
+    }
+    Flow::Continue(None)
+}
+
+fn copy_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (from, from_offset) = (call.reference(1)?, call.long(2)?);
+    let (to, to_offset, count) = (call.reference(3)?, call.long(4)?, call.long(5)?);
+    let mut bytes = Vec::new();
+    for index in 0..count {
+        bytes.push(read(call, from, from_offset + index, Some(Primitive::Byte))?);
+    }
+    for (index, byte) in bytes.into_iter().enumerate() {
+        write(call, to, to_offset + index as i64, Some(Primitive::Byte), byte)?;
+    }
+    Flow::Continue(None)
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    any("getBoolean", get_boolean),
+    any("putBoolean", put_boolean),
+    any("getByte", get_byte),
+    any("putByte", put_byte),
+    any("getChar", get_char),
+    any("putChar", put_char),
+    any("getShort", get_short),
+    any("putShort", put_short),
+    any("getInt", get_int),
+    any("putInt", put_int),
+    any("getLong", get_long),
+    any("putLong", put_long),
+    any("getFloat", get_float),
+    any("putFloat", put_float),
+    any("getDouble", get_double),
+    any("putDouble", put_double),
+    any("getReference", get_reference),
+    any("putReference", put_reference),
+    any("getBooleanVolatile", get_boolean),
+    any("putBooleanVolatile", put_boolean),
+    any("getByteVolatile", get_byte),
+    any("putByteVolatile", put_byte),
+    any("getCharVolatile", get_char),
+    any("putCharVolatile", put_char),
+    any("getShortVolatile", get_short),
+    any("putShortVolatile", put_short),
+    any("getIntVolatile", get_int),
+    any("putIntVolatile", put_int),
+    any("getLongVolatile", get_long),
+    any("putLongVolatile", put_long),
+    any("getFloatVolatile", get_float),
+    any("putFloatVolatile", put_float),
+    any("getDoubleVolatile", get_double),
+    any("putDoubleVolatile", put_double),
+    any("getReferenceVolatile", get_reference),
+    any("putReferenceVolatile", put_reference),
+    any("compareAndSetInt", set_int),
+    any("compareAndExchangeInt", exchange_int),
+    any("compareAndSetLong", set_long),
+    any("compareAndExchangeLong", exchange_long),
+    any("compareAndSetReference", set_reference),
+    any("compareAndExchangeReference", exchange_reference),
+    any("arrayBaseOffset0", array_base_offset),
+    any("arrayIndexScale0", array_index_scale),
+    any("objectFieldOffset0", field_offset),
+    any("objectFieldOffset1", named_field_offset),
+    any("staticFieldOffset0", field_offset),
+    any("staticFieldBase0", static_field_base),
+    any("shouldBeInitialized0", should_be_initialized),
+    any("ensureClassInitialized0", ensure_initialized),
+    any("allocateInstance", allocate_instance),
+    any("throwException", throw_exception),
+    any("setMemory0", set_memory),
+    any("copyMemory0", copy_memory),
+    any("fullFence", nothing),
+    any("loadFence", nothing),
+    any("storeFence", nothing),
+    any("unpark", nothing),
+    native("park", "(ZJ)V", park),
+];

@@ -1,0 +1,7 @@
+//! Classes of `jdk.internal.reflect`.
+
+mod caller;
+
+use crate::table::Package;
+
+pub(crate) const CLASSES: Package = &[("jdk/internal/reflect/Reflection", caller::ROWS)];

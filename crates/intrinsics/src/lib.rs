@@ -1,0 +1,11 @@
+//! Bodies in Rust of methods of the JDK: those that are native, and a few that are replaced.
+//!
+//! The tree mirrors Java's packages: `java/lang/system.rs` has the intrinsics of
+//! `java.lang.System`. Each file ends in its table of [`Row`]s; the table of a package lists its
+//! classes. Everything else of the JDK is run from its own bytecode.
+
+mod java;
+mod jdk;
+mod table;
+
+pub use table::{Library, Row};

@@ -1,0 +1,112 @@
+//! Tables of intrinsics, and the one that holds them all.
+
+use crate::{java, jdk};
+use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role};
+use rustc_hash::FxHashMap;
+
+/// One intrinsic of a class.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The name of the method.
+    pub name: &'static str,
+    /// Its descriptor; none stands for all methods of that name.
+    pub descriptor: Option<&'static str>,
+    /// Its body, and why it is there.
+    pub intrinsic: Intrinsic,
+}
+
+/// The classes of a package that have intrinsics: internal names and tables.
+pub(crate) type Package = &'static [(&'static str, &'static [Row])];
+
+const fn row(
+    name: &'static str,
+    descriptor: Option<&'static str>,
+    role: Role,
+    function: Native,
+) -> Row {
+    Row { name, descriptor, intrinsic: Intrinsic { role, precision: Precision::Exact, function } }
+}
+
+/// A native method.
+pub(crate) const fn native(name: &'static str, descriptor: &'static str, function: Native) -> Row {
+    row(name, Some(descriptor), Role::Native, function)
+}
+
+/// A native method whose descriptor differs between versions of the JDK, or that is overloaded in
+/// a way that its body does not see.
+pub(crate) const fn any(name: &'static str, function: Native) -> Row {
+    row(name, None, Role::Native, function)
+}
+
+/// A method that has bytecode which would do as well.
+#[allow(dead_code, reason = "kept beside its siblings")]
+pub(crate) const fn replacement(
+    name: &'static str,
+    descriptor: &'static str,
+    reason: &'static str,
+    function: Native,
+) -> Row {
+    row(name, Some(descriptor), Role::Replacement(reason), function)
+}
+
+/// A method that has bytecode which cannot be used here.
+pub(crate) const fn required(
+    name: &'static str,
+    descriptor: &'static str,
+    reason: &'static str,
+    function: Native,
+) -> Row {
+    row(name, Some(descriptor), Role::Required(reason), function)
+}
+
+/// All intrinsics.
+pub struct Library {
+    classes: FxHashMap<&'static str, &'static [Row]>,
+}
+
+impl Default for Library {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Library {
+    /// All intrinsics.
+    pub fn new() -> Self {
+        Self { classes: packages().flat_map(|package| package.iter().copied()).collect() }
+    }
+
+    /// All rows with the classes that they belong to, by class.
+    pub fn rows(&self) -> Vec<(&'static str, Row)> {
+        let rows = |(&class, &rows): (&&'static str, &&'static [Row])| {
+            rows.iter().map(|&row| (class, row)).collect::<Vec<_>>()
+        };
+        let mut all: Vec<_> = self.classes.iter().flat_map(rows).collect();
+        all.sort_by_key(|(class, row)| (*class, row.name, row.descriptor));
+        all
+    }
+}
+
+fn packages() -> impl Iterator<Item = Package> {
+    java::packages().chain(jdk::packages())
+}
+
+impl Intrinsics for Library {
+    fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
+        if descriptor == "()V" && matches!(name, "registerNatives" | "initIDs") {
+            return Some(NOTHING);
+        }
+        let rows = self.classes.get(class)?;
+        let fits = |row: &&Row| {
+            row.name == name && row.descriptor.is_none_or(|wanted| wanted == descriptor)
+        };
+        rows.iter().find(fits).map(|row| row.intrinsic)
+    }
+}
+
+/// What classes call to tell the virtual machine of their native methods.
+const NOTHING: Intrinsic = Intrinsic {
+    role: Role::Native,
+    precision: Precision::Exact,
+    function: |_| dalang_interp::Flow::Continue(None),
+};
