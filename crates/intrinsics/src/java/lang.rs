@@ -1,8 +1,10 @@
 //! Classes of `java.lang`.
 
 mod class;
+mod math;
 mod numbers;
 mod object;
+pub(crate) mod r#ref;
 mod runtime;
 mod stack;
 mod string;
@@ -21,6 +23,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/Runtime", runtime::ROWS),
     ("java/lang/Shutdown", runtime::SHUTDOWN),
     ("java/lang/StackTraceElement", stack::ROWS),
+    ("java/lang/StrictMath", math::ROWS),
     ("java/lang/String", string::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
