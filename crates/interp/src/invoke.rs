@@ -90,10 +90,23 @@ impl<'p> Machine<'p> {
         arguments: usize,
         then: Then,
     ) -> Flow {
-        let (method, class) = (state.frame().method, state.frame().class);
+        let method = state.frame().method;
+        self.push_hidden(state, method, function, arguments, then);
+        Flow::Break(Interrupt::Entered)
+    }
+
+    /// A frame for Rust code that stands for no method; it counts as one of a method's class.
+    pub(crate) fn push_hidden(
+        &self,
+        state: &mut State<'p>,
+        method: MethodId,
+        function: Native,
+        arguments: usize,
+        then: Then,
+    ) {
         state.frames.push(Frame {
             method,
-            class,
+            class: self.program.method(method).class,
             body: Body::Native(function),
             pc: 0,
             locals: (state.top - arguments) as u32,
@@ -103,7 +116,6 @@ impl<'p> Machine<'p> {
             hidden: true,
             monitor: Reference::NULL,
         });
-        Flow::Break(Interrupt::Entered)
     }
 
     /// Enters the Rust code that makes a static field of `System`, if there is any.

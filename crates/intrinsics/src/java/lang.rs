@@ -3,9 +3,11 @@
 pub(crate) mod boxes;
 pub(crate) mod class;
 pub(crate) mod loader;
+mod math;
 mod module;
 mod numbers;
 mod object;
+pub(crate) mod r#ref;
 pub(crate) mod reflect;
 mod runtime;
 mod stack;
@@ -29,6 +31,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/Runtime", runtime::ROWS),
     ("java/lang/Shutdown", runtime::SHUTDOWN),
     ("java/lang/StackTraceElement", stack::ROWS),
+    ("java/lang/StrictMath", math::ROWS),
     ("java/lang/String", string::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
