@@ -23,6 +23,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/Class", class::declared::ROWS),
     ("java/lang/Class", class::nesting::ROWS),
     ("java/lang/ClassLoader", loader::ROWS),
+    ("java/lang/ClassLoader", crate::jdk::internal::loader::resources::LOADER),
     ("java/lang/Double", numbers::DOUBLE),
     ("java/lang/Float", numbers::FLOAT),
     ("java/lang/Module", module::ROWS),

@@ -172,6 +172,15 @@ fn module_of(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(found))
 }
 
+/// The library's own code reads the loader from its field.
+fn with_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(0)?;
+    let loader = loader::of_class(call, class)?;
+    let mirror = call.object(0)?;
+    call.machine.set_field(call.state, mirror, "classLoader", loader)?;
+    call.proceed()
+}
+
 const LATE: &str = "loaders and modules of classes are made when they are first asked for";
 
 pub(crate) const ROWS: &[Row] = &[
@@ -191,5 +200,12 @@ pub(crate) const ROWS: &[Row] = &[
     any("forName0", for_name),
     required("getClassLoader", "()Ljava/lang/ClassLoader;", LATE, class_loader),
     required("getClassLoader0", "()Ljava/lang/ClassLoader;", LATE, class_loader),
+    required("getResource", "(Ljava/lang/String;)Ljava/net/URL;", LATE, with_loader),
+    required(
+        "getResourceAsStream",
+        "(Ljava/lang/String;)Ljava/io/InputStream;",
+        LATE,
+        with_loader,
+    ),
     required("getModule", "()Ljava/lang/Module;", LATE, module_of),
 ];

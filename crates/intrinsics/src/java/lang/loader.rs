@@ -30,17 +30,37 @@ pub(crate) fn application(call: &mut Call<'_, '_>) -> Flow<Reference> {
     built_in(call, "APP_LOADER")
 }
 
-/// Modules that the bootstrap loader defines, as far as programs meet them. What else is in the
-/// library has other loaders, which is asked of the library.
-const BOOTSTRAP: [&str; 5] =
-    ["java.base", "java.desktop", "java.logging", "java.management", "java.xml"];
-
-/// The loader of a module of the library; `null` is the bootstrap loader.
+/// The loader of a module of the library; `null` is the bootstrap loader. The library has lists
+/// of them.
 pub(crate) fn of_module(call: &mut Call<'_, '_>, module: &str) -> Flow<Reference> {
-    if BOOTSTRAP.contains(&module) {
+    if module == "java.base" || lists(call, "bootModules", module)? {
         return Flow::Continue(Reference::NULL);
     }
-    unsupported(format!("the class loader of the module {module}"))
+    if lists(call, "platformModules", module)? {
+        return built_in(call, "PLATFORM_LOADER");
+    }
+    application(call)
+}
+
+/// Whether one of the library's lists of modules has a name in it.
+fn lists(call: &mut Call<'_, '_>, list: &str, module: &str) -> Flow<bool> {
+    let class = call.machine.class("jdk/internal/module/ModuleLoaderMap$Modules")?;
+    call.machine.require(call.state, class)?;
+    let field = call.machine.static_field(class, list)?;
+    let Value::Reference(set) = call.machine.get_static(call.state, field)? else {
+        return bug("a list of modules is no object");
+    };
+    let elements = call.machine.field(call.state, set, "elements")?;
+    let Value::Reference(elements) = elements else { return bug("a set without elements") };
+    let Body::References(elements) = &call.state.heap.object(elements).body else {
+        return bug("a set whose elements are no objects");
+    };
+    for &element in elements.iter().filter(|element| !element.is_null()) {
+        if call.machine.text(call.state, element)? == module {
+            return Flow::Continue(true);
+        }
+    }
+    Flow::Continue(false)
 }
 
 /// The loader of a class; `null` is the bootstrap loader.
