@@ -1,7 +1,7 @@
 //! Entering methods: frames, arguments, selection by the receiver.
 
 use crate::call::Native;
-use crate::flow::{Flow, Interrupt, linked, raise_bare};
+use crate::flow::{Flow, Interrupt, bug, linked, raise_bare};
 use crate::frame::{Body, Frame, Stage, Then};
 use crate::machine::Machine;
 use crate::state::State;
@@ -18,13 +18,26 @@ impl<'p> Machine<'p> {
         arguments: usize,
         then: Then,
     ) -> Flow {
-        let method = self.program.method(id);
         let body = self.body(id)?;
         let most = self.settings.frames + if state.overdrawn { 200 } else { 0 };
         if state.frames.len() >= most {
             return raise_bare("java/lang/StackOverflowError");
         }
-        let monitor = self.monitor(state, method, arguments)?;
+        let monitor = self.monitor(state, self.program.method(id), arguments)?;
+        self.enter_body(state, id, body, arguments, then, monitor)
+    }
+
+    /// Enters this body of a method, whose monitor has been entered.
+    fn enter_body(
+        &mut self,
+        state: &mut State<'p>,
+        id: MethodId,
+        body: Body<'p>,
+        arguments: usize,
+        then: Then,
+        monitor: Reference,
+    ) -> Flow {
+        let method = self.program.method(id);
         let locals = state.top - arguments;
         let (floor, limit) = match body {
             Body::Native(_) => (state.top, state.top),
@@ -53,6 +66,20 @@ impl<'p> Machine<'p> {
             monitor,
         });
         Flow::Break(Interrupt::Entered)
+    }
+
+    /// Executes the bytecode of the method of the frame on top in place of its intrinsic.
+    pub(crate) fn enter_own_code(&mut self, state: &mut State<'p>) -> Flow {
+        let id = state.frame().method;
+        let code = match self.program.code(id) {
+            Ok(Some(code)) => code,
+            Ok(None) => return bug(format!("{} has no code", self.program.method_spelling(id))),
+            Err(failure) => return linked(Err(failure)),
+        };
+        let Some(frame) = state.frames.pop() else { return bug("nothing to enter again") };
+        state.top = frame.floor as usize;
+        let arguments = (frame.floor - frame.locals) as usize;
+        self.enter_body(state, id, Body::Code(code), arguments, frame.then, frame.monitor)
     }
 
     /// Enters Rust code that stands for no method; what it is given is on top of the operand stack.
@@ -135,8 +162,10 @@ impl<'p> Machine<'p> {
         resolved: MethodId,
         arguments: usize,
     ) -> Flow {
-        if self.dynamic.is_made(receiver) && self.is_for_lambda(resolved) {
-            return self.enter_lambda(state, receiver, arguments);
+        if self.dynamic.is_made(receiver)
+            && let Some(entry) = self.lambda_entry(receiver, resolved)
+        {
+            return self.enter_lambda(state, &entry, resolved, arguments);
         }
         let selected = linked(self.program.select(receiver, resolved))?;
         self.enter(state, selected, arguments, Then::Deliver)

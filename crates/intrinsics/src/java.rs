@@ -1,7 +1,7 @@
 //! Packages below `java`.
 
 mod io;
-mod lang;
+pub(crate) mod lang;
 mod security;
 mod util;
 
@@ -13,6 +13,7 @@ pub(crate) fn packages() -> impl Iterator<Item = Package> {
         io::CLASSES,
         lang::CLASSES,
         lang::r#ref::CLASSES,
+        lang::reflect::CLASSES,
         security::CLASSES,
         util::CLASSES,
         util::concurrent::CLASSES,

@@ -1,9 +1,13 @@
 //! Classes of `java.lang`.
 
-mod class;
+pub(crate) mod boxes;
+pub(crate) mod class;
+pub(crate) mod loader;
+mod module;
 mod numbers;
 mod object;
 pub(crate) mod r#ref;
+pub(crate) mod reflect;
 mod runtime;
 mod stack;
 mod strict;
@@ -16,9 +20,14 @@ use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
     ("java/lang/Class", class::ROWS),
+    ("java/lang/Class", class::declared::ROWS),
+    ("java/lang/Class", class::nesting::ROWS),
+    ("java/lang/ClassLoader", loader::ROWS),
+    ("java/lang/ClassLoader", crate::jdk::internal::loader::resources::LOADER),
     ("java/lang/Double", numbers::DOUBLE),
     ("java/lang/Float", numbers::FLOAT),
     ("java/lang/Math", strict::MATH),
+    ("java/lang/Module", module::ROWS),
     ("java/lang/NullPointerException", throwable::NULL_POINTER),
     ("java/lang/Object", object::ROWS),
     ("java/lang/Runtime", runtime::ROWS),
