@@ -1,6 +1,7 @@
 //! Classes of `java.lang`.
 
 mod class;
+pub(crate) mod invoke;
 mod numbers;
 mod object;
 mod runtime;

@@ -1,0 +1,54 @@
+//! Classes of `java.lang.invoke`.
+//!
+//! The library's own machinery (member names, forms, code that it generates) is never started: it is
+//! replaced where programs enter it.
+
+mod lookup;
+mod members;
+mod variable;
+mod variables;
+
+use crate::table::Package;
+
+/// Why the library's own code for handles is not used.
+pub(crate) const MACHINERY: &str = "its bytecode generates classes; handles are native here";
+
+macro_rules! variables {
+    ($($of:literal)*; $($view:literal)*) => {
+        &[
+            ("java/lang/invoke/MethodHandles", variables::ROWS),
+            ("java/lang/invoke/MethodHandles$Lookup", lookup::ROWS),
+            ("java/lang/invoke/VarHandle", variable::ROWS),
+            $((concat!("java/lang/invoke/VarHandle", $of, "$Array"), variable::EXACT),)*
+            $((
+                concat!("java/lang/invoke/VarHandle", $of, "$FieldInstanceReadOnly"),
+                variable::EXACT,
+            ),)*
+            $((
+                concat!("java/lang/invoke/VarHandle", $of, "$FieldInstanceReadWrite"),
+                variable::EXACT,
+            ),)*
+            $((
+                concat!("java/lang/invoke/VarHandle", $of, "$FieldStaticReadOnly"),
+                variable::EXACT,
+            ),)*
+            $((
+                concat!("java/lang/invoke/VarHandle", $of, "$FieldStaticReadWrite"),
+                variable::EXACT,
+            ),)*
+            $((
+                concat!("java/lang/invoke/VarHandleByteArrayAs", $view, "$ArrayHandle"),
+                variable::EXACT,
+            ),)*
+            $((
+                concat!("java/lang/invoke/VarHandleByteArrayAs", $view, "$ByteBufferHandle"),
+                variable::EXACT,
+            ),)*
+        ]
+    };
+}
+
+pub(crate) const CLASSES: Package = variables! {
+    "Booleans" "Bytes" "Chars" "Doubles" "Floats" "Ints" "Longs" "References" "Shorts";
+    "Chars" "Doubles" "Floats" "Ints" "Longs" "Shorts"
+};
