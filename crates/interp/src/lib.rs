@@ -36,5 +36,5 @@ pub use flow::{
 pub use frame::{Body, Frame};
 pub use known::Known;
 pub use machine::{Machine, Settings};
-pub use polymorphic::{Action, Mode, Variable};
+pub use polymorphic::{Action, Form, Handle, Mode, Variable};
 pub use state::{Initialization, State};

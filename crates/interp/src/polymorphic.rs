@@ -4,19 +4,28 @@
 //! it does, and the machine does it.
 
 mod access;
+mod adapt;
+mod after;
 mod boxes;
+mod constant;
 mod convert;
+mod form;
 mod mode;
+mod perform;
 mod place;
+mod types;
 mod variable;
 
-use crate::flow::{Flow, unsupported};
+use crate::flow::{Flow, raise_bare, unsupported};
+use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{MethodId, MethodRefId};
 use std::sync::Arc;
 
+pub use form::{Form, Handle};
 pub use mode::{Action, Mode};
+pub(crate) use perform::perform;
 pub use variable::Variable;
 
 impl<'p> Machine<'p> {
@@ -41,6 +50,21 @@ impl<'p> Machine<'p> {
             state.frame_mut().pc += 1;
             return Flow::Continue(());
         }
-        unsupported(program.method_spelling(method))
+        let descriptor = program.class(user).pool.method(id).descriptor;
+        let handle = match name {
+            "invokeExact" => {
+                self.check_exact(state, handle, descriptor)?;
+                handle
+            }
+            "invoke" => self.as_type(state, handle, descriptor)?,
+            _ => return unsupported(program.method_spelling(method)),
+        };
+        if state.frames.len() >= self.settings.frames {
+            return raise_bare("java/lang/StackOverflowError");
+        }
+        let count = site.parameters.len() + 1;
+        let place = state.top - count;
+        state.values[place] = handle.into();
+        self.enter_hidden(state, perform, count, Then::Deliver)
     }
 }
