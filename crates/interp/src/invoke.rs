@@ -123,8 +123,10 @@ impl<'p> Machine<'p> {
         resolved: MethodId,
         arguments: usize,
     ) -> Flow {
-        if self.dynamic.is_made(receiver) && self.is_for_lambda(resolved) {
-            return self.enter_lambda(state, receiver, arguments);
+        if self.dynamic.is_made(receiver)
+            && let Some(entry) = self.lambda_entry(receiver, resolved)
+        {
+            return self.enter_lambda(state, &entry, resolved, arguments);
         }
         let selected = linked(self.program.select(receiver, resolved))?;
         self.enter(state, selected, arguments, Then::Deliver)

@@ -8,6 +8,7 @@
 //! Which way a symbolic decision goes is not decided here, and no solver is asked. Bodies of native
 //! methods are not here either: they come through [`Intrinsics`].
 
+mod adapt;
 mod bootstrap;
 mod call;
 mod console;
@@ -16,6 +17,7 @@ mod dynamic;
 mod exceptions;
 mod flow;
 mod frame;
+mod handle;
 mod initialize;
 mod invoke;
 mod known;
@@ -25,8 +27,10 @@ mod mirrors;
 mod ops;
 mod polymorphic;
 mod state;
+mod steps;
 mod strings;
 
+pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pass_on};
 pub use console::{Console, Silence, Stream};
 pub use flow::{
@@ -34,7 +38,9 @@ pub use flow::{
     raise_bare, unsupported,
 };
 pub use frame::{Body, Frame};
+pub use handle::{Handle, Member};
 pub use known::Known;
 pub use machine::{Machine, Settings};
 pub use polymorphic::{Action, Form, Handle, Mode, Variable};
 pub use state::{Initialization, State};
+pub use steps::returned;

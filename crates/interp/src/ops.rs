@@ -1,7 +1,7 @@
 //! What each instruction does, by family. Checks are made in the order of JVMS 6.5, and nothing is
 //! changed before the last one.
 
-mod arithmetic;
+pub(crate) mod arithmetic;
 mod arrays;
 mod branches;
 mod comparisons;

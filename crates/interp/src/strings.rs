@@ -34,6 +34,25 @@ impl<'p> Machine<'p> {
         self.string_of(state, UTF16, bytes.collect(), || units.into())
     }
 
+    /// A new string of Latin-1 characters.
+    pub(crate) fn new_latin1(&self, state: &mut State<'p>, bytes: Rc<[i8]>) -> Flow<Reference> {
+        let units = Rc::clone(&bytes);
+        let units = move || units.iter().map(|&byte| u16::from(byte as u8)).collect();
+        self.string_of(state, LATIN1, bytes, units)
+    }
+
+    /// The characters of a string that is stored as Latin-1.
+    pub(crate) fn latin1<'s>(&self, state: &'s State<'p>, string: Reference) -> Option<&'s [i8]> {
+        let coder = state.heap.get(string, self.known.string_coder?)?;
+        let Value::Reference(value) = state.heap.get(string, self.known.string_value)? else {
+            return None;
+        };
+        match &state.heap.find(value)?.body {
+            Body::Bytes(bytes) if coder == Value::Int(LATIN1) => Some(bytes),
+            _ => None,
+        }
+    }
+
     fn string_of(
         &self,
         state: &mut State<'p>,
