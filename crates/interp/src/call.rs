@@ -234,7 +234,7 @@ impl<'p> Call<'_, 'p> {
     }
 
     /// Calls a method handle with arguments of the types that it takes, and goes on with `resume`.
-    pub fn invoke_handle<T>(
+    pub fn call_handle<T>(
         &mut self,
         handle: Reference,
         arguments: &[Value],

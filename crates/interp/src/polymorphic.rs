@@ -23,7 +23,7 @@ use crate::state::State;
 use dalang_classes::{MethodId, MethodRefId};
 use std::sync::Arc;
 
-pub use form::{Form, Handle};
+pub use form::{Behavior, Form};
 pub use mode::{Action, Mode};
 pub(crate) use perform::perform;
 pub use variable::Variable;

@@ -61,7 +61,8 @@ pub(crate) const fn required(
 
 /// All intrinsics.
 pub struct Library {
-    classes: FxHashMap<&'static str, &'static [Row]>,
+    /// A class with many has several tables.
+    classes: FxHashMap<&'static str, Vec<&'static [Row]>>,
 }
 
 impl Default for Library {
@@ -73,13 +74,17 @@ impl Default for Library {
 impl Library {
     /// All intrinsics.
     pub fn new() -> Self {
-        Self { classes: packages().flat_map(|package| package.iter().copied()).collect() }
+        let mut classes: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for &(class, rows) in packages().flatten() {
+            classes.entry(class).or_default().push(rows);
+        }
+        Self { classes }
     }
 
     /// All rows with the classes that they belong to, by class.
     pub fn rows(&self) -> Vec<(&'static str, Row)> {
-        let rows = |(&class, &rows): (&&'static str, &&'static [Row])| {
-            rows.iter().map(|&row| (class, row)).collect::<Vec<_>>()
+        let rows = |(&class, tables): (&&'static str, &Vec<&'static [Row]>)| {
+            tables.iter().flat_map(|rows| rows.iter()).map(|&row| (class, row)).collect::<Vec<_>>()
         };
         let mut all: Vec<_> = self.classes.iter().flat_map(rows).collect();
         all.sort_by_key(|(class, row)| (*class, row.name, row.descriptor));
@@ -96,11 +101,11 @@ impl Intrinsics for Library {
         if descriptor == "()V" && matches!(name, "registerNatives" | "initIDs") {
             return Some(NOTHING);
         }
-        let rows = self.classes.get(class)?;
+        let tables = self.classes.get(class)?;
         let fits = |row: &&Row| {
             row.name == name && row.descriptor.is_none_or(|wanted| wanted == descriptor)
         };
-        rows.iter().find(fits).map(|row| row.intrinsic)
+        tables.iter().flat_map(|rows| rows.iter()).find(fits).map(|row| row.intrinsic)
     }
 }
 

@@ -75,13 +75,11 @@ impl<'p> Machine<'p> {
         let mut values = [Value::NULL; 4];
         for (place, &to) in types.iter().enumerate() {
             let from = site.parameters[place];
-            values[place] = self.convert_value(state, arguments[place], from, to)?;
+            values[place] = self.coerce(state, arguments[place], from, to)?;
         }
         let access = self.prepare(state, variable, mode, value, &values, fixed)?;
         let given = match (result, access.result, site.result) {
-            (Some(from), Some(result), Some(to)) => {
-                Some(self.convert_value(state, result, from, to)?)
-            }
+            (Some(from), Some(result), Some(to)) => Some(self.coerce(state, result, from, to)?),
             (None, _, Some(to)) => Some(Value::zero(to.kind())),
             _ => None,
         };

@@ -1,7 +1,7 @@
 //! Calls with another type than that of the handle, and the exceptions for those that do not fit.
 
-use super::boxes::{boxed_by, widens};
-use super::form::{Form, Handle};
+use super::form::{Behavior, Form};
+use crate::adapt::{widens, wrapped};
 use crate::flow::{Flow, linked, raise};
 use crate::machine::Machine;
 use crate::state::State;
@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
             let (own, wanted) = (self.spell(&own), self.spell(&wanted));
             return raise(MISMATCH, format!("cannot convert MethodHandle{own} to {wanted}"));
         }
-        let convert = Handle::new(Form::Convert, [0; 3], &[object.into()]);
+        let convert = Behavior::new(Form::Convert, [0; 3], &[object.into()]);
         self.new_handle(state, descriptor, &convert)
     }
 
@@ -94,7 +94,7 @@ impl<'p> Machine<'p> {
         let parameters = fixed.iter().copied().chain(std::iter::repeat_n(element, count).flatten());
         let descriptor = self.descriptor_of(parameters, own.result);
         let numbers = [fixed.len() as i32, count as i32, array.number() as i32];
-        let gather = Handle::new(Form::Gather, numbers, &[target.into()]);
+        let gather = Behavior::new(Form::Gather, numbers, &[target.into()]);
         self.new_handle(state, descriptor, &gather)
     }
 
@@ -134,18 +134,18 @@ impl<'p> Machine<'p> {
             {
                 Flow::Continue(value)
             }
-            (ValueType::Primitive(from), ValueType::Reference(name)) => {
-                let wanted = boxed_by(self.program.names().text(name)).unwrap_or(from);
+            (ValueType::Primitive(from), ValueType::Reference(_)) => {
+                let wanted = wrapped(self.program, to).unwrap_or(from);
                 let value = self.cast_number(value, from, wanted)?;
                 Flow::Continue(self.make_box(state, wanted, value)?.into())
             }
-            _ => self.convert_value(state, value, from, to),
+            _ => self.coerce(state, value, from, to),
         }
     }
 
     fn cast_number(&mut self, value: Value, from: Primitive, to: Primitive) -> Flow<Value> {
         if widens(from, to) {
-            return Flow::Continue(self.widen(value, to));
+            return Flow::Continue(self.widened(value, to));
         }
         let integer = match (value, to.kind()) {
             (Value::Int(value), Kind::Long) => return Flow::Continue(Value::Long(value.into())),

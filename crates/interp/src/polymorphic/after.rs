@@ -2,7 +2,7 @@
 //! guards, handlers. What they need then is saved in the frame: the handle first, and its arguments
 //! behind it.
 
-use super::form::{Form, Handle};
+use super::form::{Behavior, Form};
 use crate::call::{Call, pass_on};
 use crate::flow::{Flow, Interrupt, Outcome, bug};
 use dalang_heap::{Reference, Value};
@@ -19,7 +19,7 @@ fn returned(outcome: Outcome) -> Flow<Option<Value>> {
 pub(super) fn convert_arguments(
     call: &mut Call<'_, '_>,
     object: Reference,
-    handle: &Handle,
+    handle: &Behavior,
     arguments: &mut [Value],
 ) -> Flow<bool> {
     let own = call.machine.handle_type(call.state, object)?;
@@ -30,7 +30,7 @@ pub(super) fn convert_arguments(
         *argument = if explicit {
             call.machine.cast_value(call.state, *argument, from, to)?
         } else {
-            call.machine.convert_value(call.state, *argument, from, to)?
+            call.machine.coerce(call.state, *argument, from, to)?
         };
     }
     Flow::Continue(own.result != target.result)
@@ -48,9 +48,7 @@ pub(super) fn convert_result(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<
         (Some(from), Some(value), Some(to)) if handle.numbers[0] == 1 => {
             call.machine.cast_value(call.state, value, from, to)?
         }
-        (Some(from), Some(value), Some(to)) => {
-            call.machine.convert_value(call.state, value, from, to)?
-        }
+        (Some(from), Some(value), Some(to)) => call.machine.coerce(call.state, value, from, to)?,
         (_, _, Some(to)) => Value::zero(to.kind()),
     };
     Flow::Continue(Some(value))
@@ -69,7 +67,7 @@ const BEFORE: usize = 2;
 pub(super) fn begin(
     call: &mut Call<'_, '_>,
     object: Reference,
-    handle: &Handle,
+    handle: &Behavior,
     arguments: &[Value],
 ) -> Flow<Option<Value>> {
     call.save(object);
@@ -83,25 +81,25 @@ pub(super) fn begin(
             call.save(Value::Int(-1));
             filter_next(call, handle, arguments.to_vec())
         }
-        Form::FilterResult => call.invoke_handle(handle.part(0)?, arguments, filter_result),
+        Form::FilterResult => call.call_handle(handle.part(0)?, arguments, filter_result),
         Form::Fold | Form::Collect => {
             let part = handle.part(1)?;
             let count = call.machine.handle_type(call.state, part)?.parameters.len();
             let some = &arguments[handle.at()..handle.at() + count];
-            call.invoke_handle(part, some, combined)
+            call.call_handle(part, some, combined)
         }
-        Form::Guard => call.invoke_handle(handle.part(0)?, arguments, guarded),
-        Form::Catch => call.invoke_handle(handle.part(0)?, arguments, caught),
+        Form::Guard => call.call_handle(handle.part(0)?, arguments, guarded),
+        Form::Catch => call.call_handle(handle.part(0)?, arguments, caught),
         Form::Finally => {
             call.save(Value::NULL);
-            call.invoke_handle(handle.part(0)?, arguments, finished)
+            call.call_handle(handle.part(0)?, arguments, finished)
         }
         _ => bug(format!("a method handle of the form {:?} has no meaning", handle.form)),
     }
 }
 
 /// The handle that is going on, and its arguments.
-fn restore(call: &Call<'_, '_>) -> Flow<(Handle, Vec<Value>)> {
+fn restore(call: &Call<'_, '_>) -> Flow<(Behavior, Vec<Value>)> {
     let object = call.saved_reference(0)?;
     let count = call.saved_int(1)? as usize;
     let arguments = (0..count).map(|index| call.saved(BEFORE + index)).collect();
@@ -110,7 +108,7 @@ fn restore(call: &Call<'_, '_>) -> Flow<(Handle, Vec<Value>)> {
 
 fn filter_next(
     call: &mut Call<'_, '_>,
-    handle: &Handle,
+    handle: &Behavior,
     arguments: Vec<Value>,
 ) -> Flow<Option<Value>> {
     let step = BEFORE + arguments.len();
@@ -121,11 +119,11 @@ fn filter_next(
         if !filter.is_null() {
             call.set_saved(step, Value::Int(next));
             let argument = arguments[handle.at() + next as usize];
-            return call.invoke_handle(filter, &[argument], filtered);
+            return call.call_handle(filter, &[argument], filtered);
         }
         next += 1;
     }
-    call.invoke_handle(handle.part(0)?, &arguments, pass_on)
+    call.call_handle(handle.part(0)?, &arguments, pass_on)
 }
 
 fn filtered(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
@@ -144,7 +142,7 @@ fn filter_result(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value
     let value = returned(outcome)?;
     let (handle, _) = restore(call)?;
     let value: Vec<Value> = value.into_iter().collect();
-    call.invoke_handle(handle.part(1)?, &value, pass_on)
+    call.call_handle(handle.part(1)?, &value, pass_on)
 }
 
 fn combined(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
@@ -156,7 +154,7 @@ fn combined(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
         _ => call.machine.handle_type(call.state, handle.part(1)?)?.parameters.len(),
     };
     arguments.splice(at..at + replaced, value);
-    call.invoke_handle(handle.part(0)?, &arguments, pass_on)
+    call.call_handle(handle.part(0)?, &arguments, pass_on)
 }
 
 fn guarded(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
@@ -171,7 +169,7 @@ fn guarded(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
         }
         _ => return bug("a test gave no truth value"),
     };
-    call.invoke_handle(handle.part(if holds { 1 } else { 2 })?, &arguments, pass_on)
+    call.call_handle(handle.part(if holds { 1 } else { 2 })?, &arguments, pass_on)
 }
 
 fn caught(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
@@ -186,7 +184,7 @@ fn caught(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     }
     let mut all = vec![Value::Reference(exception)];
     all.extend(arguments);
-    call.invoke_handle(handle.part(1)?, &all, pass_on)
+    call.call_handle(handle.part(1)?, &all, pass_on)
 }
 
 fn finished(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
@@ -201,7 +199,7 @@ fn finished(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     let mut all = vec![Value::Reference(exception)];
     all.extend(value);
     all.extend(arguments);
-    call.invoke_handle(cleanup, &all, cleaned)
+    call.call_handle(cleanup, &all, cleaned)
 }
 
 fn cleaned(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {

@@ -1,60 +1,17 @@
 //! Boxes of primitive values, made and opened the way `Integer.valueOf` and its like do it, but
 //! without a frame: whoever converts a value in the middle of an instruction cannot call Java.
 
+use crate::adapt::{widens, wrapped, wrapper};
 use crate::flow::{Flow, bug, raise, raise_bare, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, Primitive, ValueType};
 use dalang_heap::{Reference, Value};
 
-/// The box of each primitive type, in the order of their numbers.
-const BOXES: [&str; 8] = [
-    "java/lang/Boolean",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Short",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Float",
-    "java/lang/Double",
-];
-
-/// The internal name of the class that boxes values of a primitive type.
-pub(crate) const fn box_name(primitive: Primitive) -> &'static str {
-    BOXES[primitive as usize]
-}
-
-/// The primitive type that a class boxes, by the internal name of the class.
-pub(crate) fn boxed_by(name: &str) -> Option<Primitive> {
-    Primitive::ALL.into_iter().find(|&primitive| box_name(primitive) == name)
-}
-
-/// Whether every value of one primitive type is one of another (JLS 5.1.2, and 5.1.1).
-pub(crate) const fn widens(from: Primitive, to: Primitive) -> bool {
-    const fn rank(primitive: Primitive) -> u8 {
-        match primitive {
-            Primitive::Boolean => 0,
-            Primitive::Byte => 1,
-            Primitive::Char | Primitive::Short => 2,
-            Primitive::Int => 3,
-            Primitive::Long => 4,
-            Primitive::Float => 5,
-            Primitive::Double => 6,
-        }
-    }
-    if from as u8 == to as u8 {
-        return true;
-    }
-    match (from, to) {
-        (Primitive::Boolean, _) | (_, Primitive::Boolean | Primitive::Char) => false,
-        _ => rank(from) < rank(to),
-    }
-}
-
 impl<'p> Machine<'p> {
     /// The primitive type that a class boxes.
     pub fn boxes(&self, class: ClassId) -> Option<Primitive> {
-        boxed_by(self.program.names().text(self.program.class(class).name))
+        wrapped(self.program, ValueType::Reference(self.program.class(class).name))
     }
 
     /// The object that boxes a value: one of the cache that Java prescribes, or a new one.
@@ -64,7 +21,7 @@ impl<'p> Machine<'p> {
         primitive: Primitive,
         value: Value,
     ) -> Flow<Reference> {
-        let class = self.class(box_name(primitive))?;
+        let class = self.class(wrapper(primitive))?;
         self.require(state, class)?;
         if primitive == Primitive::Boolean {
             let Value::Int(value) = value else { return unsupported("boxing a symbolic boolean") };
@@ -130,14 +87,14 @@ impl<'p> Machine<'p> {
         match self.boxes(class) {
             Some(from) if widens(from, to) => {
                 let value = self.field(state, object, "value")?;
-                Flow::Continue(self.widen(value, to))
+                Flow::Continue(self.widened(value, to))
             }
             None if !self.is_number(class)? => {
                 let number = self.class("java/lang/Number")?;
                 self.bad_cast(class, number)
             }
             _ => {
-                let to = box_name(to).replace('/', ".");
+                let to = wrapper(to).replace('/', ".");
                 let from = self.java_name(class);
                 raise("java/lang/ClassCastException", format!("Cannot cast {from} to {to}"))
             }
@@ -150,7 +107,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A value as one of a wider primitive type.
-    pub(crate) fn widen(&mut self, value: Value, to: Primitive) -> Value {
+    pub(crate) fn widened(&mut self, value: Value, to: Primitive) -> Value {
         use dalang_term::Sort;
         match (value, to) {
             (Value::Int(value), Primitive::Long) => Value::Long(value.into()),
@@ -179,28 +136,5 @@ impl<'p> Machine<'p> {
     /// The name that `Class.getName` gives.
     pub fn java_name(&self, class: ClassId) -> String {
         self.program.names().text(self.program.class(class).name).replace('/', ".")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{boxed_by, widens};
-    use dalang_classes::Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
-
-    #[test]
-    fn widening_is_that_of_the_language() {
-        let wider = |from| dalang_classes::Primitive::ALL.map(|to| widens(from, to));
-        assert_eq!(wider(Boolean), [true, false, false, false, false, false, false, false]);
-        assert_eq!(wider(Byte), [false, true, false, true, true, true, true, true]);
-        assert_eq!(wider(Char), [false, false, true, false, true, true, true, true]);
-        assert_eq!(wider(Short), [false, false, false, true, true, true, true, true]);
-        assert!(widens(Long, Float) && widens(Float, Double) && !widens(Double, Long));
-        assert!(!widens(Int, Short));
-    }
-
-    #[test]
-    fn boxes_are_known_by_name() {
-        assert_eq!(boxed_by("java/lang/Character"), Some(Char));
-        assert_eq!(boxed_by("java/lang/Number"), None);
     }
 }

@@ -1,14 +1,15 @@
 //! Method handles that constant pools name (JVMS 5.4.3.5), and those for resolved members.
 
-use super::form::{Form, Handle};
+use super::form::{Behavior, Form};
 use crate::flow::{Flow, linked, raise};
+use crate::handle::Member;
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{
-    ClassId, FieldId, FieldUse, HandleKind, HandleTarget, InvokeKind, MethodHandle, MethodId, Name,
-    ValueType,
-};
+use dalang_classes::{ClassId, FieldId, HandleKind, MethodHandle, MethodId, Name, ValueType};
 use dalang_heap::Reference;
+
+/// The flag of a method that takes any number of arguments.
+const VARARGS: u16 = 0x0080;
 
 impl<'p> Machine<'p> {
     /// The handle that a constant of a class stands for.
@@ -18,39 +19,32 @@ impl<'p> Machine<'p> {
         user: ClassId,
         constant: MethodHandle,
     ) -> Flow<Reference> {
-        match constant.target {
-            HandleTarget::Field(id) => {
-                let field = linked(self.program.resolve_field(user, id))?;
-                let named = self.program.class(user).pool.field(id).class;
-                let named = linked(self.program.resolve_class(user, named))?;
-                let (form, usage) = match constant.kind {
-                    HandleKind::GetField => (Form::GetField, FieldUse::GetField),
-                    HandleKind::GetStatic => (Form::GetStatic, FieldUse::GetStatic),
-                    HandleKind::PutField => (Form::PutField, FieldUse::PutField),
-                    _ => (Form::PutStatic, FieldUse::PutStatic),
-                };
-                linked(self.program.check_field_use(state.frame().method, field, usage))?;
-                self.field_handle(state, form, field, named)
+        let resolved = self.resolve_handle(user, constant)?;
+        let descriptor = self.descriptor_of(resolved.parameters.iter().copied(), resolved.result);
+        let form = match resolved.kind {
+            HandleKind::GetField => Form::GetField,
+            HandleKind::GetStatic => Form::GetStatic,
+            HandleKind::PutField => Form::PutField,
+            HandleKind::PutStatic => Form::PutStatic,
+            HandleKind::InvokeStatic => Form::Static,
+            HandleKind::InvokeSpecial => Form::Special,
+            HandleKind::NewInvokeSpecial => Form::New,
+            HandleKind::InvokeVirtual | HandleKind::InvokeInterface => Form::Virtual,
+        };
+        match resolved.member {
+            Member::Field(field) => {
+                self.new_handle(state, descriptor, &Behavior::of_field(form, field))
             }
-            HandleTarget::Method(id) => {
-                let method = linked(self.program.resolve_method(user, id))?;
-                let named = self.program.class(user).pool.method(id).class;
-                let named = linked(self.program.resolve_class(user, named))?;
-                let (form, kind) = match constant.kind {
-                    HandleKind::InvokeStatic => (Form::Static, InvokeKind::Static),
-                    HandleKind::InvokeSpecial => (Form::Special, InvokeKind::Special),
-                    HandleKind::NewInvokeSpecial => (Form::New, InvokeKind::Special),
-                    HandleKind::InvokeInterface => (Form::Virtual, InvokeKind::Interface),
-                    _ => (Form::Virtual, InvokeKind::Virtual),
-                };
-                linked(self.program.check_invoke(method, kind))?;
-                self.member_handle(state, form, method, named, user)
+            Member::Method(method) => {
+                let handle = Behavior::of_method(form, method);
+                let handle = self.new_handle(state, descriptor, &handle)?;
+                self.with_arity(state, descriptor, method, handle)
             }
         }
     }
 
     /// The handle of a field, used through a reference that names a class.
-    pub fn field_handle(
+    pub fn handle_of_field(
         &mut self,
         state: &mut State<'p>,
         form: Form,
@@ -65,12 +59,12 @@ impl<'p> Machine<'p> {
             Form::PutField => self.descriptor_of([named, value], None),
             _ => self.descriptor_of([value], None),
         };
-        self.new_handle(state, descriptor, &Handle::of_field(form, field))
+        self.new_handle(state, descriptor, &Behavior::of_field(form, field))
     }
 
     /// The handle of a method, called through a reference that names a class, on behalf of a user.
     /// Methods of variable arity give handles of variable arity.
-    pub fn member_handle(
+    pub fn handle_of_method(
         &mut self,
         state: &mut State<'p>,
         form: Form,
@@ -98,8 +92,19 @@ impl<'p> Machine<'p> {
             }
             _ => (self.descriptor_of([class(named)].into_iter().chain(parameters), result), method),
         };
-        let varargs = target.flags.bits() & 0x0080 != 0;
-        let handle = self.new_handle(state, descriptor, &Handle::of_method(form, method))?;
+        let handle = self.new_handle(state, descriptor, &Behavior::of_method(form, method))?;
+        self.with_arity(state, descriptor, target.id, handle)
+    }
+
+    /// A handle of a method, of variable arity if the method is.
+    fn with_arity(
+        &mut self,
+        state: &mut State<'p>,
+        descriptor: Name,
+        method: MethodId,
+        handle: Reference,
+    ) -> Flow<Reference> {
+        let varargs = self.program.method(method).flags.bits() & VARARGS != 0;
         if varargs {
             self.varargs_handle(state, descriptor, handle)
         } else {
@@ -114,6 +119,6 @@ impl<'p> Machine<'p> {
         descriptor: Name,
         target: Reference,
     ) -> Flow<Reference> {
-        self.new_handle(state, descriptor, &Handle::new(Form::Varargs, [0; 3], &[target.into()]))
+        self.new_handle(state, descriptor, &Behavior::new(Form::Varargs, [0; 3], &[target.into()]))
     }
 }

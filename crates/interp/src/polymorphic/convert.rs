@@ -1,7 +1,7 @@
 //! Conversions between the type of a call and the type of what is called, as
 //! `MethodHandle.asType` defines them.
 
-use super::boxes::{box_name, boxed_by, widens};
+use crate::adapt::{widens, wrapped, wrapper};
 use crate::flow::{Flow, linked, raise, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
@@ -45,22 +45,24 @@ impl<'p> Machine<'p> {
         Flow::Continue(match (from, to) {
             (ValueType::Primitive(from), ValueType::Primitive(to)) => widens(from, to),
             (ValueType::Primitive(from), ValueType::Reference(_)) => {
-                let (boxed, to) = (self.class(box_name(from))?, self.class_of(Some(to))?);
+                let (boxed, to) = (self.class(wrapper(from))?, self.class_of(Some(to))?);
                 self.program.is_subtype(boxed, to)
             }
-            (ValueType::Reference(_), ValueType::Primitive(to)) => match boxed_by(a) {
-                Some(from) => widens(from, to),
-                None => {
-                    let (boxed, from) = (self.class(box_name(to))?, self.class_of(Some(from))?);
-                    self.program.is_subtype(boxed, from)
+            (ValueType::Reference(_), ValueType::Primitive(to)) => {
+                match wrapped(self.program, from) {
+                    Some(from) => widens(from, to),
+                    None => {
+                        let (boxed, from) = (self.class(wrapper(to))?, self.class_of(Some(from))?);
+                        self.program.is_subtype(boxed, from)
+                    }
                 }
-            },
+            }
             (ValueType::Reference(_), ValueType::Reference(_)) => true,
         })
     }
 
     /// A value of one type as a value of another, where that is possible at all.
-    pub(crate) fn convert_value(
+    pub fn coerce(
         &mut self,
         state: &mut State<'p>,
         value: Value,
@@ -72,7 +74,7 @@ impl<'p> Machine<'p> {
         }
         match (from, to) {
             (ValueType::Primitive(_), ValueType::Primitive(to)) => {
-                Flow::Continue(self.widen(value, to))
+                Flow::Continue(self.widened(value, to))
             }
             (ValueType::Primitive(from), ValueType::Reference(_)) => {
                 Flow::Continue(self.make_box(state, from, value)?.into())

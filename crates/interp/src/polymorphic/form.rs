@@ -95,7 +95,7 @@ forms! {
 
 /// A handle, read from its object.
 #[derive(Clone, Debug)]
-pub struct Handle {
+pub struct Behavior {
     /// What it does.
     pub form: Form,
     /// Members, classes and positions.
@@ -104,7 +104,7 @@ pub struct Handle {
     pub values: Vec<Value>,
 }
 
-impl Handle {
+impl Behavior {
     /// A handle with these numbers and values.
     pub fn new(form: Form, numbers: [i32; 3], values: &[Value]) -> Self {
         Self { form, numbers, values: values.to_vec() }
@@ -155,7 +155,7 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         descriptor: Name,
-        handle: &Handle,
+        handle: &Behavior,
     ) -> Flow<Reference> {
         let class = self.class("java/lang/invoke/DirectMethodHandle")?;
         let described = self.method_type(state, descriptor)?;
@@ -171,7 +171,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a `MethodHandle` does.
-    pub fn read_handle(&self, state: &State<'p>, object: Reference) -> Flow<Handle> {
+    pub fn read_handle(&self, state: &State<'p>, object: Reference) -> Flow<Behavior> {
         if object.is_null() {
             return crate::flow::raise_bare("java/lang/NullPointerException");
         }
@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
             let form = *Form::ALL.get(number(0)? as usize)?;
             let numbers = [number(1)?, number(2)?, number(3)?];
             let values = (first + 4..body.len()).filter_map(|place| body.get(place)).collect();
-            Some(Handle { form, numbers, values })
+            Some(Behavior { form, numbers, values })
         };
         match read() {
             Some(handle) => Flow::Continue(handle),

@@ -2,7 +2,7 @@
 //! goes through adapters as long as nothing has to be done after them, and calls what is left.
 
 use super::after;
-use super::form::{Form, Handle};
+use super::form::{Behavior, Form};
 use crate::call::Call;
 use crate::flow::{Flow, Interrupt, bug, raise, raise_bare};
 use dalang_classes::Name;
@@ -50,7 +50,7 @@ fn apply(
                 let target = handle.part(0)?;
                 if after::convert_arguments(call, object, &handle, &mut arguments)? {
                     call.save(object);
-                    return call.invoke_handle(target, &arguments, after::convert_result);
+                    return call.call_handle(target, &arguments, after::convert_result);
                 }
                 target
             }
@@ -64,7 +64,7 @@ fn apply(
 fn finish(
     call: &mut Call<'_, '_>,
     object: Reference,
-    handle: &Handle,
+    handle: &Behavior,
     arguments: &[Value],
 ) -> Flow<Option<Value>> {
     match handle.form {
@@ -115,7 +115,7 @@ fn receiver(arguments: &[Value]) -> Flow<Reference> {
     }
 }
 
-fn permuted(handle: &Handle, arguments: &[Value]) -> Vec<Value> {
+fn permuted(handle: &Behavior, arguments: &[Value]) -> Vec<Value> {
     let from = handle.values[1..].iter().map(|value| match *value {
         Value::Int(index) => arguments[index as usize],
         other => other,
@@ -124,7 +124,7 @@ fn permuted(handle: &Handle, arguments: &[Value]) -> Vec<Value> {
 }
 
 /// Replaces an array by its elements.
-fn spread(call: &Call<'_, '_>, handle: &Handle, arguments: &mut Vec<Value>) -> Flow {
+fn spread(call: &Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
     let (at, count) = (handle.at(), handle.count());
     let Value::Reference(array) = arguments[at] else {
         return crate::flow::unsupported("a symbolic array, spread");
@@ -147,7 +147,7 @@ fn spread(call: &Call<'_, '_>, handle: &Handle, arguments: &mut Vec<Value>) -> F
 }
 
 /// Replaces arguments by an array of them.
-fn gather(call: &mut Call<'_, '_>, handle: &Handle, arguments: &mut Vec<Value>) -> Flow {
+fn gather(call: &mut Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
     let (at, count) = (handle.at(), handle.count());
     let array = call.machine.allocate_array(call.state, handle.class(2), count)?;
     for (index, value) in arguments[at..at + count].iter().enumerate() {
@@ -160,7 +160,7 @@ fn gather(call: &mut Call<'_, '_>, handle: &Handle, arguments: &mut Vec<Value>) 
 /// The handle that an invoker calls: its first argument, as one of the invoker's type.
 fn invoked(
     call: &mut Call<'_, '_>,
-    handle: &Handle,
+    handle: &Behavior,
     arguments: &mut Vec<Value>,
 ) -> Flow<Reference> {
     let target = receiver(arguments)?;
@@ -175,7 +175,11 @@ fn invoked(
     Flow::Continue(target)
 }
 
-fn use_field(call: &mut Call<'_, '_>, handle: &Handle, arguments: &[Value]) -> Flow<Option<Value>> {
+fn use_field(
+    call: &mut Call<'_, '_>,
+    handle: &Behavior,
+    arguments: &[Value],
+) -> Flow<Option<Value>> {
     let field = call.machine.program.field(handle.field());
     let is_static = field.flags.is_static();
     let object = if is_static {
@@ -199,7 +203,11 @@ fn use_field(call: &mut Call<'_, '_>, handle: &Handle, arguments: &[Value]) -> F
     Flow::Continue(None)
 }
 
-fn use_array(call: &mut Call<'_, '_>, handle: &Handle, arguments: &[Value]) -> Flow<Option<Value>> {
+fn use_array(
+    call: &mut Call<'_, '_>,
+    handle: &Behavior,
+    arguments: &[Value],
+) -> Flow<Option<Value>> {
     if handle.form == Form::NewArray {
         let length = call.machine.concrete_int(arguments[0])?;
         let length = call.machine.check_length(length)?;

@@ -3,8 +3,13 @@
 //! The library's own machinery (member names, forms, code that it generates) is never started: it is
 //! replaced where programs enter it.
 
+mod combine;
+mod handle;
+mod internals;
 mod lookup;
 mod members;
+mod simple;
+mod types;
 mod variable;
 mod variables;
 
@@ -16,7 +21,12 @@ pub(crate) const MACHINERY: &str = "its bytecode generates classes; handles are 
 macro_rules! variables {
     ($($of:literal)*; $($view:literal)*) => {
         &[
+            ("java/lang/invoke/MethodHandle", handle::ROWS),
+            ("java/lang/invoke/MethodHandleImpl", internals::ROWS),
             ("java/lang/invoke/MethodHandles", variables::ROWS),
+            ("java/lang/invoke/MethodHandles", combine::ROWS),
+            ("java/lang/invoke/MethodHandles", simple::ROWS),
+            ("java/lang/invoke/MethodType", types::ROWS),
             ("java/lang/invoke/MethodHandles$Lookup", lookup::ROWS),
             ("java/lang/invoke/VarHandle", variable::ROWS),
             $((concat!("java/lang/invoke/VarHandle", $of, "$Array"), variable::EXACT),)*

@@ -1,8 +1,8 @@
 //! Which members a `MethodHandles.Lookup` finds, and the exceptions for those that it does not.
 
-use dalang_classes::{ClassId, FieldId, Flags};
+use dalang_classes::{ClassId, FieldId, Flags, MethodId, Name};
 use dalang_heap::Value;
-use dalang_interp::{Call, Flow, bug, raise};
+use dalang_interp::{Call, Flow, Form, bug, raise, unsupported};
 
 const PRIVATE: i32 = 2;
 const PROTECTED: i32 = 4;
@@ -143,8 +143,68 @@ pub(super) fn find_field(
     Flow::Continue(found)
 }
 
+/// A method that is looked for.
+pub(super) struct Wanted<'a> {
+    pub(super) form: Form,
+    pub(super) class: ClassId,
+    pub(super) name: &'a str,
+    pub(super) descriptor: Name,
+}
+
+/// A method that a lookup finds.
+pub(super) fn find_method(
+    call: &Call<'_, '_>,
+    lookup: Lookup,
+    wanted: &Wanted<'_>,
+) -> Flow<MethodId> {
+    let program = call.machine.program;
+    let Wanted { form, class, name, descriptor } = *wanted;
+    let in_interface = program.class(class).is_interface();
+    let spelling = |kind: &str| {
+        let described = program.method_type(descriptor);
+        let described = described.map_or(String::new(), |own| call.machine.spell(&own));
+        Spelling { class, name, rest: format!("{described}/{kind}") }
+    };
+    let kind = match form {
+        Form::Static => "invokeStatic",
+        Form::Special => "invokeSpecial",
+        Form::New => "newInvokeSpecial",
+        _ if in_interface => "invokeInterface",
+        _ => "invokeVirtual",
+    };
+    let missing = |sort: &str| {
+        let message = format!("no such {sort}: {}", spelling(kind).text(call));
+        raise("java/lang/NoSuchMethodException", message)
+    };
+    if form != Form::New && name.starts_with('<') {
+        return missing("method");
+    }
+    let interned = program.names().intern(name);
+    let found = match form {
+        Form::New => program.class(class).declared_method(interned, descriptor),
+        _ if in_interface => program.find_interface_method(class, interned, descriptor),
+        _ => program.find_method(class, interned, descriptor),
+    };
+    let Some(found) = found else {
+        return missing(if form == Form::New { "constructor" } else { "method" });
+    };
+    let method = program.method(found);
+    if method.is_signature_polymorphic {
+        return unsupported(format!("a method handle of {}", program.method_spelling(found)));
+    }
+    if method.flags.is_static() != (form == Form::Static) {
+        let why = match form {
+            Form::Static => "no such method",
+            _ => "no such method",
+        };
+        return lookup.refuse(call, why, &spelling(kind));
+    }
+    lookup.check(call, class, method.class, method.flags, &spelling(kind))?;
+    Flow::Continue(found)
+}
+
 /// The descriptor of a type.
-pub(super) fn descriptor(call: &Call<'_, '_>, class: ClassId) -> dalang_classes::Name {
+pub(super) fn descriptor(call: &Call<'_, '_>, class: ClassId) -> Name {
     let program = call.machine.program;
     let name = program.names().text(program.class(class).name);
     let text = match program.class(class).shape {
