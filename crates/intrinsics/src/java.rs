@@ -2,12 +2,13 @@
 
 mod io;
 mod lang;
+mod security;
 
 use crate::table::Package;
 use dalang_interp::State;
 
 pub(crate) fn packages() -> impl Iterator<Item = Package> {
-    [io::CLASSES, lang::CLASSES, lang::invoke::CLASSES].into_iter()
+    [io::CLASSES, lang::CLASSES, lang::invoke::CLASSES, security::CLASSES].into_iter()
 }
 
 /// The clock that programs see, in nanoseconds since 1970: it starts at the same moment in every

@@ -1,7 +1,7 @@
 //! `java.lang.invoke.VarHandle`, and what its subclasses say of themselves.
 
 use super::MACHINERY;
-use crate::table::{Row, required};
+use crate::table::{Row, required, required_any};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow, Mode, bug};
 
@@ -78,10 +78,8 @@ pub(crate) const ROWS: &[Row] = &[
     ),
 ];
 
-const SAME: &str = "()Ljava/lang/invoke/VarHandle;";
-
-/// The rows of every subclass.
+/// The rows of every subclass. Some libraries give them the type of the subclass.
 pub(crate) const EXACT: &[Row] = &[
-    required("withInvokeExactBehavior", SAME, MACHINERY, exact),
-    required("withInvokeBehavior", SAME, MACHINERY, inexact),
+    required_any("withInvokeExactBehavior", MACHINERY, exact),
+    required_any("withInvokeBehavior", MACHINERY, inexact),
 ];
