@@ -15,6 +15,7 @@ mod console;
 mod dispatch;
 mod dynamic;
 mod exceptions;
+mod express;
 mod flow;
 mod frame;
 mod handle;
