@@ -58,6 +58,15 @@ pub(crate) const fn required(
     row(name, Some(descriptor), Role::Required(reason), function)
 }
 
+/// The same, whatever its descriptor is: libraries differ in it.
+pub(crate) const fn required_any(
+    name: &'static str,
+    reason: &'static str,
+    function: Native,
+) -> Row {
+    row(name, None, Role::Required(reason), function)
+}
+
 /// All intrinsics.
 pub struct Library {
     /// A class may have several tables.

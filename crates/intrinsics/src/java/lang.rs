@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod class;
+pub(crate) mod invoke;
 pub(crate) mod loader;
 mod module;
 mod numbers;
