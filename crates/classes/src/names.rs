@@ -9,6 +9,18 @@ use std::sync::{Arc, PoisonError, RwLock};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name(u32);
 
+impl Name {
+    /// The name with this number; whether anything has it is for the caller to know.
+    pub const fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    /// Its number, by which it can be kept where only numbers are.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// All names of a program.
 #[derive(Default)]
 pub struct Names {

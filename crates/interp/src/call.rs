@@ -8,6 +8,7 @@
 use crate::flow::{Flow, Interrupt, Outcome, Stop, bug, raise_bare};
 use crate::frame::{Stage, Then};
 use crate::machine::Machine;
+use crate::polymorphic::perform;
 use crate::state::State;
 use dalang_classes::{ClassId, MethodId};
 use dalang_heap::{Reference, Value};
@@ -236,6 +237,27 @@ impl<'p> Call<'_, 'p> {
     /// its cases. Nothing may have been saved.
     pub fn proceed<T>(&mut self) -> Flow<T> {
         self.machine.enter_own_code(self.state)?;
+        Flow::Break(Interrupt::Entered)
+    }
+
+    /// Calls a method handle with arguments of the types that it takes, and goes on with `resume`.
+    pub fn call_handle<T>(
+        &mut self,
+        handle: Reference,
+        arguments: &[Value],
+        resume: Resume,
+    ) -> Flow<T> {
+        if self.state.frames().len() >= self.machine.settings.frames {
+            return raise_bare("java/lang/StackOverflowError");
+        }
+        self.state.frame_mut().stage = Stage::Waiting(resume);
+        self.machine.reserve(self.state, arguments.len() + 1);
+        self.state.push(handle.into());
+        for &argument in arguments {
+            self.state.push(argument);
+        }
+        let count = arguments.len() + 1;
+        self.machine.enter_hidden(self.state, perform, count, Then::Deliver)?;
         Flow::Break(Interrupt::Entered)
     }
 

@@ -171,8 +171,13 @@ impl<'p> Machine<'p> {
     ) -> Flow<Value> {
         match constant {
             Constant::Dynamic(id) => self.compute_constant(state, class, id),
-            Constant::MethodType(_) => unsupported("a method type as a constant"),
-            _ => unsupported("a method handle as a constant"),
+            Constant::MethodType(descriptor) => {
+                Flow::Continue(self.method_type(state, descriptor)?.into())
+            }
+            Constant::MethodHandle(handle) => {
+                Flow::Continue(self.handle_constant(state, class, handle)?.into())
+            }
+            _ => bug("a constant that is in the class file was taken for a computed one"),
         }
     }
 }

@@ -42,5 +42,6 @@ pub use frame::{Body, Frame};
 pub use handle::{Handle, Member};
 pub use known::Known;
 pub use machine::{Machine, Settings};
+pub use polymorphic::{Action, Behavior, Form, Mode, Variable};
 pub use state::{Initialization, State};
 pub use steps::returned;

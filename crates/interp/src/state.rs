@@ -5,7 +5,7 @@
 //! a state is garbage.
 
 use crate::frame::{Frame, Then};
-use dalang_classes::{ClassId, ConstantId};
+use dalang_classes::{ClassId, ConstantId, Name};
 use dalang_heap::{Heap, Reference, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -49,6 +49,8 @@ pub struct State<'p> {
     pub(crate) constants: Rc<FxHashMap<(ClassId, ConstantId), Value>>,
     /// Interned strings by content.
     pub(crate) interned: Rc<FxHashMap<Rc<[u16]>, Reference>>,
+    /// The `java.lang.invoke.MethodType` of a descriptor.
+    pub(crate) types: Rc<FxHashMap<Name, Reference>>,
     /// Objects that intrinsics keep, by name: the main thread, for instance.
     pub(crate) singletons: Rc<FxHashMap<&'static str, Value>>,
     /// Answers to what the current instruction asked so far, and how many it has used.
@@ -79,6 +81,7 @@ impl<'p> State<'p> {
             classes: Rc::default(),
             constants: Rc::default(),
             interned: Rc::default(),
+            types: Rc::default(),
             singletons: Rc::default(),
             answers: Vec::new(),
             used_answers: 0,
@@ -202,6 +205,7 @@ impl<'p> State<'p> {
         self.constants.values().for_each(&mut root);
         self.singletons.values().for_each(&mut root);
         roots.extend(self.interned.values());
+        roots.extend(self.types.values());
         for entry in self.classes.iter() {
             roots.extend([entry.statics, entry.mirror]);
             if let Initialization::Failed(cause) = entry.initialization {

@@ -12,6 +12,7 @@ pub(crate) fn packages() -> impl Iterator<Item = Package> {
     [
         io::CLASSES,
         lang::CLASSES,
+        lang::invoke::CLASSES,
         lang::r#ref::CLASSES,
         lang::reflect::CLASSES,
         security::CLASSES,

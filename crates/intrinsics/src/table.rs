@@ -39,7 +39,6 @@ pub(crate) const fn any(name: &'static str, function: Native) -> Row {
 }
 
 /// A method that has bytecode which would do as well.
-#[allow(dead_code, reason = "kept beside its siblings")]
 pub(crate) const fn replacement(
     name: &'static str,
     descriptor: &'static str,
@@ -57,6 +56,15 @@ pub(crate) const fn required(
     function: Native,
 ) -> Row {
     row(name, Some(descriptor), Role::Required(reason), function)
+}
+
+/// The same, whatever its descriptor is: libraries differ in it.
+pub(crate) const fn required_any(
+    name: &'static str,
+    reason: &'static str,
+    function: Native,
+) -> Row {
+    row(name, None, Role::Required(reason), function)
 }
 
 /// All intrinsics.

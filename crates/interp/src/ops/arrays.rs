@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws an `ArrayStoreException` if an array of this class cannot hold a reference.
-    fn check_store(&self, state: &State<'p>, array: ClassId, value: Value) -> Flow {
+    pub(crate) fn check_store(&self, state: &State<'p>, array: ClassId, value: Value) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }

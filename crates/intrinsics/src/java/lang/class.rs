@@ -201,11 +201,6 @@ pub(crate) const ROWS: &[Row] = &[
     required("getClassLoader", "()Ljava/lang/ClassLoader;", LATE, class_loader),
     required("getClassLoader0", "()Ljava/lang/ClassLoader;", LATE, class_loader),
     required("getResource", "(Ljava/lang/String;)Ljava/net/URL;", LATE, with_loader),
-    required(
-        "getResourceAsStream",
-        "(Ljava/lang/String;)Ljava/io/InputStream;",
-        LATE,
-        with_loader,
-    ),
+    required("getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;", LATE, with_loader),
     required("getModule", "()Ljava/lang/Module;", LATE, module_of),
 ];

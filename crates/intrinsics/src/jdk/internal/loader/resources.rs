@@ -86,12 +86,7 @@ pub(crate) const ROWS: &[Row] = &[
 
 /// Of `java.lang.ClassLoader`.
 pub(crate) const LOADER: &[Row] = &[
-    required(
-        "getResourceAsStream",
-        "(Ljava/lang/String;)Ljava/io/InputStream;",
-        NO_FILES,
-        stream,
-    ),
+    required("getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;", NO_FILES, stream),
     required(
         "getSystemResourceAsStream",
         "(Ljava/lang/String;)Ljava/io/InputStream;",

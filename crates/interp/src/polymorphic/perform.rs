@@ -1,0 +1,238 @@
+//! Calling a method handle: a frame that stands for no method takes the handle and its arguments,
+//! goes through adapters as long as nothing has to be done after them, and calls what is left.
+
+use super::after;
+use super::form::{Behavior, Form};
+use crate::call::Call;
+use crate::flow::{Flow, Interrupt, bug, raise, raise_bare};
+use dalang_classes::Name;
+use dalang_heap::{Reference, Value};
+
+/// The body of such a frame: its first argument is the handle.
+pub(crate) fn perform(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let arguments = (1..call.arguments()).map(|index| call.argument(index)).collect();
+    let handle = call.object(0)?;
+    apply(call, handle, arguments)
+}
+
+fn apply(
+    call: &mut Call<'_, '_>,
+    mut object: Reference,
+    mut arguments: Vec<Value>,
+) -> Flow<Option<Value>> {
+    loop {
+        let handle = call.machine.read_handle(call.state, object)?;
+        let next = match handle.form {
+            Form::Insert => {
+                let at = handle.at();
+                arguments.splice(at..at, handle.values[1..].iter().copied());
+                handle.part(0)?
+            }
+            Form::Drop => {
+                arguments.drain(handle.at()..handle.at() + handle.count());
+                handle.part(0)?
+            }
+            Form::Permute => {
+                arguments = permuted(&handle, &arguments);
+                handle.part(0)?
+            }
+            Form::Spread => {
+                spread(call, &handle, &mut arguments)?;
+                handle.part(0)?
+            }
+            Form::Gather => {
+                gather(call, &handle, &mut arguments)?;
+                handle.part(0)?
+            }
+            Form::Varargs => handle.part(0)?,
+            Form::Invoker => invoked(call, &handle, &mut arguments)?,
+            Form::Convert => {
+                let target = handle.part(0)?;
+                if after::convert_arguments(call, object, &handle, &mut arguments)? {
+                    call.save(object);
+                    return call.call_handle(target, &arguments, after::convert_result);
+                }
+                target
+            }
+            _ => return finish(call, object, &handle, &arguments),
+        };
+        object = next;
+    }
+}
+
+/// What is done by a handle that does not just pass its arguments on.
+fn finish(
+    call: &mut Call<'_, '_>,
+    object: Reference,
+    handle: &Behavior,
+    arguments: &[Value],
+) -> Flow<Option<Value>> {
+    match handle.form {
+        Form::Static | Form::Special => {
+            if handle.form == Form::Special {
+                receiver(arguments)?;
+            }
+            call.instead(handle.method(), arguments)
+        }
+        Form::Virtual => {
+            receiver(arguments)?;
+            call.instead_virtual(handle.method(), arguments)
+        }
+        Form::New => {
+            let class = call.machine.program.method(handle.method()).class;
+            call.machine.require(call.state, class)?;
+            let made = call.machine.allocate(call.state, class, 0)?;
+            call.save(made);
+            let mut all = vec![Value::Reference(made)];
+            all.extend(arguments);
+            call.invoke(handle.method(), &all, after::give_made)
+        }
+        Form::GetField | Form::PutField | Form::GetStatic | Form::PutStatic => {
+            use_field(call, handle, arguments)
+        }
+        Form::GetElement | Form::PutElement | Form::Length | Form::NewArray => {
+            use_array(call, handle, arguments)
+        }
+        Form::Identity => Flow::Continue(arguments.first().copied()),
+        Form::Constant => Flow::Continue(handle.values.first().copied()),
+        Form::Throw => Flow::Break(Interrupt::Throw(receiver(arguments)?)),
+        Form::Access => {
+            let (variable, name) = (handle.part(0)?, handle.part(1)?);
+            let name = call.machine.text(call.state, name)?;
+            let site = call.machine.handle_type(call.state, object)?;
+            call.machine.use_variable(call.state, &site, &name, variable, arguments)
+        }
+        _ => after::begin(call, object, handle, arguments),
+    }
+}
+
+fn receiver(arguments: &[Value]) -> Flow<Reference> {
+    match arguments.first() {
+        Some(Value::Reference(receiver)) if !receiver.is_null() => Flow::Continue(*receiver),
+        Some(Value::Reference(_)) => raise_bare("java/lang/NullPointerException"),
+        Some(_) => crate::flow::unsupported("a symbolic receiver of a method handle"),
+        None => bug("a method handle lacks a receiver"),
+    }
+}
+
+fn permuted(handle: &Behavior, arguments: &[Value]) -> Vec<Value> {
+    let from = handle.values[1..].iter().map(|value| match *value {
+        Value::Int(index) => arguments[index as usize],
+        other => other,
+    });
+    from.collect()
+}
+
+/// Replaces an array by its elements.
+fn spread(call: &Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
+    let (at, count) = (handle.at(), handle.count());
+    let Value::Reference(array) = arguments[at] else {
+        return crate::flow::unsupported("a symbolic array, spread");
+    };
+    if array.is_null() && count > 0 {
+        return raise_bare("java/lang/NullPointerException");
+    }
+    let elements: Vec<Value> = if array.is_null() {
+        Vec::new()
+    } else {
+        let body = &call.state.heap.object(array).body;
+        (0..body.len()).filter_map(|index| body.get(index)).collect()
+    };
+    if elements.len() != count {
+        let message = format!("array is not of length {count}");
+        return raise("java/lang/IllegalArgumentException", message);
+    }
+    arguments.splice(at..=at, elements);
+    Flow::Continue(())
+}
+
+/// Replaces arguments by an array of them.
+fn gather(call: &mut Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
+    let (at, count) = (handle.at(), handle.count());
+    let array = call.machine.allocate_array(call.state, handle.class(2), count)?;
+    for (index, value) in arguments[at..at + count].iter().enumerate() {
+        call.state.heap.set(array, index, *value);
+    }
+    arguments.splice(at..at + count, [array.into()]);
+    Flow::Continue(())
+}
+
+/// The handle that an invoker calls: its first argument, as one of the invoker's type.
+fn invoked(
+    call: &mut Call<'_, '_>,
+    handle: &Behavior,
+    arguments: &mut Vec<Value>,
+) -> Flow<Reference> {
+    let target = receiver(arguments)?;
+    let descriptor = Name::new(handle.numbers[1] as u32);
+    let target = if handle.numbers[0] == 1 {
+        call.machine.check_exact(call.state, target, descriptor)?;
+        target
+    } else {
+        call.machine.as_type(call.state, target, descriptor)?
+    };
+    arguments.remove(0);
+    Flow::Continue(target)
+}
+
+fn use_field(
+    call: &mut Call<'_, '_>,
+    handle: &Behavior,
+    arguments: &[Value],
+) -> Flow<Option<Value>> {
+    let field = call.machine.program.field(handle.field());
+    let is_static = field.flags.is_static();
+    let object = if is_static {
+        call.machine.require(call.state, field.class)?;
+        call.machine.static_base(call.state, field.class)
+    } else {
+        receiver(arguments)?
+    };
+    let slot = field.slot as usize;
+    if matches!(handle.form, Form::GetField | Form::GetStatic) {
+        return match call.state.heap.get(object, slot) {
+            Some(value) => Flow::Continue(Some(value)),
+            None => bug("a field is read of an object that does not have it"),
+        };
+    }
+    let Some(&value) = arguments.last() else { return bug("a field is set to nothing") };
+    let value = call.machine.fit(value, field.value);
+    if !call.state.heap.set(object, slot, value) {
+        return bug("a field is set of an object that does not have it");
+    }
+    Flow::Continue(None)
+}
+
+fn use_array(
+    call: &mut Call<'_, '_>,
+    handle: &Behavior,
+    arguments: &[Value],
+) -> Flow<Option<Value>> {
+    if handle.form == Form::NewArray {
+        let length = call.machine.concrete_int(arguments[0])?;
+        let length = call.machine.check_length(length)?;
+        let array = call.machine.allocate_array(call.state, handle.class(0), length)?;
+        return Flow::Continue(Some(array.into()));
+    }
+    let array = receiver(arguments)?;
+    let length = call.state.heap.object(array).body.len();
+    if handle.form == Form::Length {
+        return Flow::Continue(Some(Value::Int(length as i32)));
+    }
+    let index = call.machine.concrete_int(arguments[1])?;
+    if index as usize >= length {
+        let message = format!("Index {index} out of bounds for length {length}");
+        return raise("java/lang/ArrayIndexOutOfBoundsException", message);
+    }
+    if handle.form == Form::GetElement {
+        return Flow::Continue(call.state.heap.get(array, index as usize));
+    }
+    let (class, value) = (call.state.heap.class(array), arguments[2]);
+    if let Value::Reference(_) = value {
+        call.machine.check_store(call.state, class, value)?;
+    }
+    if !call.state.heap.set(array, index as usize, value) {
+        return bug("an element is set to a value of another type");
+    }
+    Flow::Continue(None)
+}
