@@ -6,6 +6,8 @@
 
 mod archives;
 mod decoding;
+#[path = "../../../../tests/support/directives.rs"]
+mod directives;
 mod failures;
 mod fixtures;
 mod libraries;

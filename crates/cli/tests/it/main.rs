@@ -1,0 +1,15 @@
+//! The program `dalang` beside `java`: the same output, the same exit code.
+//!
+//! JDKs are required. Without one these tests fail, because skipping them would look like passing.
+
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
+mod commands;
+#[path = "../../../../tests/support/directives.rs"]
+mod directives;
+mod machines;
+mod oracle;
+mod process;
+mod programs;
+mod replacements;
+mod verdict;
