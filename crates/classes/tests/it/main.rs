@@ -10,7 +10,10 @@ mod decoding;
 mod directives;
 mod failures;
 mod fixtures;
+mod jars;
 mod libraries;
 mod linking;
 mod mutations;
+#[path = "../../../../tests/support/packages.rs"]
+mod packages;
 mod workshop;

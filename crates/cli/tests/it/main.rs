@@ -7,8 +7,11 @@
 mod commands;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
+mod jars;
 mod machines;
 mod oracle;
+#[path = "../../../../tests/support/packages.rs"]
+mod packages;
 mod process;
 mod programs;
 mod replacements;
