@@ -32,6 +32,9 @@ pub struct Run {
     /// Runs the library's own bytecode where dalang has a faster replacement
     #[arg(long)]
     pub no_replacements: bool,
+    /// Executes every instruction one by one, for comparison
+    #[arg(long)]
+    pub no_express: bool,
     /// How many frames fit on the stack before a `StackOverflowError`
     #[arg(long, value_name = "N")]
     pub frames: Option<usize>,

@@ -47,6 +47,7 @@ fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
         heap: flags.heap.map_or(default.heap, |mebibytes| mebibytes.saturating_mul(1 << 20)),
         assertions: flags.assertions,
         replacements: !flags.no_replacements,
+        express: !flags.no_express,
         feature: jdk.feature,
         collection: true,
     }

@@ -30,7 +30,8 @@ impl<'p> Machine<'p> {
             Body::Native(_) => (state.top, state.top),
             Body::Code(code) => {
                 let floor = locals + usize::from(code.max_locals);
-                (floor, floor + usize::from(code.max_stack))
+                // One more than bytecode needs, where the express lane swaps values.
+                (floor, floor + usize::from(code.max_stack) + 1)
             }
         };
         if state.values.len() < limit {
@@ -133,7 +134,7 @@ impl<'p> Machine<'p> {
 
 /// Moves arguments from operands, where each is one entry, to local variables, where `long` and
 /// `double` are two, and clears the local variables behind them.
-fn spread(method: &Method, locals: &mut [Value], arguments: usize) {
+pub(crate) fn spread(method: &Method, locals: &mut [Value], arguments: usize) {
     let slots = usize::from(method.argument_slots());
     if slots > arguments {
         let parameters = &method.signature.parameters;

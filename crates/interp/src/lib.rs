@@ -14,6 +14,7 @@ mod console;
 mod dispatch;
 mod dynamic;
 mod exceptions;
+mod express;
 mod flow;
 mod frame;
 mod initialize;

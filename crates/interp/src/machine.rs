@@ -10,7 +10,7 @@ use crate::frame::{Body, Stage, Then};
 use crate::known::Known;
 use crate::state::State;
 use dalang_classes::code::Code;
-use dalang_classes::{LinkFailure, MethodId, Program};
+use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::Value;
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
@@ -26,6 +26,8 @@ pub struct Settings {
     pub assertions: bool,
     /// Whether methods that have bytecode may be replaced by intrinsics.
     pub replacements: bool,
+    /// Whether hot methods are translated for the express lane.
+    pub express: bool,
     /// The version of Java that programs see, such as 17.
     pub feature: u16,
     /// Whether garbage is collected: only where a single state is run.
@@ -39,6 +41,7 @@ impl Default for Settings {
             heap: 2 << 30,
             assertions: false,
             replacements: true,
+            express: true,
             feature: 17,
             collection: false,
         }
@@ -60,6 +63,9 @@ pub struct Machine<'p> {
     pub(crate) intrinsics: &'p dyn Intrinsics,
     bodies: Vec<Option<Result<Body<'p>, Rc<Missing>>>>,
     pub(crate) dynamic: crate::dynamic::Sites,
+    pub(crate) lane: crate::express::Lane<'p>,
+    /// The class of `boolean[]`, whose elements keep one bit.
+    pub(crate) boolean_array: Option<ClassId>,
 }
 
 /// Why a method cannot be executed.
@@ -90,6 +96,8 @@ impl<'p> Machine<'p> {
             intrinsics,
             bodies: Vec::new(),
             dynamic: crate::dynamic::Sites::default(),
+            lane: crate::express::Lane::default(),
+            boolean_array: program.primitive_array(Primitive::Boolean).ok(),
         })
     }
 
@@ -197,16 +205,40 @@ impl<'p> Machine<'p> {
     /// Executes bytecode of the frame on top as long as nothing special happens.
     fn execute_some(&mut self, state: &mut State<'p>, code: &'p Code, end: u64) -> Flow {
         let collect_at = if self.settings.collection { state.collect_at } else { u64::MAX };
+        let method = state.frame().method;
+        let mut lane = self.heated(method, code);
         loop {
+            if let Some(prepared) = &lane
+                && state.answers.is_empty()
+                && let Some(entry) = prepared.entry(state.frame().pc)
+            {
+                self.ride(state, Rc::clone(prepared), entry, end)?;
+                // The lane was left for one instruction of whatever frame is on top now.
+                let frame = state.frame();
+                if frame.method != method {
+                    let Body::Code(code) = frame.body else { return Flow::Continue(()) };
+                    self.execute_one(state, code)?;
+                    return Flow::Continue(());
+                }
+            }
             let pc = state.frame().pc;
-            state.instructions += 1;
-            self.execute(state, code, code.instructions[pc as usize])?;
-            state.answers.clear();
-            state.used_answers = 0;
+            self.execute_one(state, code)?;
             if state.instructions >= end || state.heap.bytes() >= collect_at {
                 return Flow::Continue(());
             }
+            if state.frame().pc <= pc {
+                lane = self.heated(method, code);
+            }
         }
+    }
+
+    fn execute_one(&mut self, state: &mut State<'p>, code: &'p Code) -> Flow {
+        let pc = state.frame().pc;
+        state.instructions += 1;
+        self.execute(state, code, code.instructions[pc as usize])?;
+        state.answers.clear();
+        state.used_answers = 0;
+        Flow::Continue(())
     }
 
     fn execute_native(&mut self, state: &mut State<'p>, native: crate::call::Native) -> Flow {

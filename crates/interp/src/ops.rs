@@ -14,3 +14,8 @@ mod monitors;
 mod objects;
 mod operands;
 mod returns;
+
+pub(crate) use arithmetic::{double, double_binary, float_binary, int_binary, long_binary};
+pub(crate) use branches::holds;
+pub(crate) use comparisons::{for_nan, int_of};
+pub(crate) use conversions::{converted, narrowing};

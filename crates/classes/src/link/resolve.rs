@@ -163,3 +163,21 @@ impl Program {
         Err(LinkFailure::new(JavaError::IncompatibleClassChangeError, message))
     }
 }
+
+/// References that have been resolved before, for whoever must not load a class.
+impl Program {
+    /// The class that a reference was resolved to.
+    pub fn resolved_class(&self, user: ClassId, id: ClassRefId) -> Option<ClassId> {
+        self.class(user).pool.class(id).resolved.get()?.as_ref().ok().copied()
+    }
+
+    /// The field that a reference was resolved to.
+    pub fn resolved_field(&self, user: ClassId, id: FieldRefId) -> Option<FieldId> {
+        self.class(user).pool.field(id).resolved.get()?.as_ref().ok().copied()
+    }
+
+    /// The method that a reference was resolved to.
+    pub fn resolved_method(&self, user: ClassId, id: MethodRefId) -> Option<MethodId> {
+        self.class(user).pool.method(id).resolved.get()?.as_ref().ok().copied()
+    }
+}

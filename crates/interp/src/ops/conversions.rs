@@ -9,6 +9,35 @@ use dalang_classes::{Kind, Primitive, ValueType};
 use dalang_heap::Value;
 use dalang_term::{Sort, TermId};
 
+/// What a constant is converted to; none if it is a term.
+#[inline]
+pub(crate) fn converted(value: Value, to: NumericKind) -> Option<Value> {
+    Some(match (value, to) {
+        (Value::Int(value), NumericKind::Long) => Value::Long(value.into()),
+        (Value::Int(value), NumericKind::Float) => Value::Float(value as f32),
+        (Value::Int(value), NumericKind::Double) => Value::Double(value.into()),
+        (Value::Long(value), NumericKind::Int) => Value::Int(value as i32),
+        (Value::Long(value), NumericKind::Float) => Value::Float(value as f32),
+        (Value::Long(value), NumericKind::Double) => Value::Double(value as f64),
+        (Value::Float(value), NumericKind::Int) => Value::Int(value as i32),
+        (Value::Float(value), NumericKind::Long) => Value::Long(value as i64),
+        (Value::Float(value), NumericKind::Double) => double(value.into()),
+        (Value::Double(value), NumericKind::Int) => Value::Int(value as i32),
+        (Value::Double(value), NumericKind::Long) => Value::Long(value as i64),
+        (Value::Double(value), NumericKind::Float) => float(value as f32),
+        _ => return None,
+    })
+}
+
+/// The type that a narrowing narrows to.
+pub(crate) const fn narrowing(to: Narrowing) -> ValueType {
+    ValueType::Primitive(match to {
+        Narrowing::Byte => Primitive::Byte,
+        Narrowing::Char => Primitive::Char,
+        Narrowing::Short => Primitive::Short,
+    })
+}
+
 impl<'p> Machine<'p> {
     /// Rule `jvms/i2l` and its kin - JVMS 6.5.
     pub(crate) fn convert(
@@ -17,21 +46,11 @@ impl<'p> Machine<'p> {
         _from: NumericKind,
         to: NumericKind,
     ) -> Flow {
-        let value = match (state.peek(0), to) {
-            (Value::Int(value), NumericKind::Long) => Value::Long(value.into()),
-            (Value::Int(value), NumericKind::Float) => Value::Float(value as f32),
-            (Value::Int(value), NumericKind::Double) => Value::Double(value.into()),
-            (Value::Long(value), NumericKind::Int) => Value::Int(value as i32),
-            (Value::Long(value), NumericKind::Float) => Value::Float(value as f32),
-            (Value::Long(value), NumericKind::Double) => Value::Double(value as f64),
-            (Value::Float(value), NumericKind::Int) => Value::Int(value as i32),
-            (Value::Float(value), NumericKind::Long) => Value::Long(value as i64),
-            (Value::Float(value), NumericKind::Double) => double(value.into()),
-            (Value::Double(value), NumericKind::Int) => Value::Int(value as i32),
-            (Value::Double(value), NumericKind::Long) => Value::Long(value as i64),
-            (Value::Double(value), NumericKind::Float) => float(value as f32),
-            (other, _) => {
-                let term = self.term(other);
+        let value = state.peek(0);
+        let value = match converted(value, to) {
+            Some(value) => value,
+            None => {
+                let term = self.term(value);
                 let converted = self.symbolic_convert(term, to);
                 self.value(converted)
             }
@@ -56,12 +75,7 @@ impl<'p> Machine<'p> {
 
     /// Rules `jvms/i2b`, `jvms/i2c`, `jvms/i2s` - JVMS 6.5.
     pub(crate) fn narrow(&mut self, state: &mut State<'p>, to: Narrowing) -> Flow {
-        let to = match to {
-            Narrowing::Byte => Primitive::Byte,
-            Narrowing::Char => Primitive::Char,
-            Narrowing::Short => Primitive::Short,
-        };
-        let value = self.fit(state.peek(0), ValueType::Primitive(to));
+        let value = self.fit(state.peek(0), narrowing(to));
         state.replace(1, value);
         Flow::Continue(())
     }
