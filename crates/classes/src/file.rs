@@ -8,12 +8,14 @@
 mod attributes;
 mod checks;
 mod members;
+pub(crate) mod module;
 mod pool;
 mod references;
 
 pub(crate) use attributes::{ClassAttributes, Span};
 pub use attributes::{Enclosing, InnerClass, RawAttribute, RecordComponent};
 pub(crate) use members::{FieldInfo, MethodInfo};
+pub use module::{ModuleInfo, Shown};
 pub(crate) use pool::Slot;
 pub use pool::{
     Bootstrap, ClassRef, Constant, DynamicRef, FieldRef, HandleKind, HandleTarget, MethodHandle,

@@ -24,7 +24,7 @@ pub use descriptor::{Kind, MethodType, Primitive, ValueType};
 pub use error::ClassError;
 pub use file::{
     Bootstrap, ClassRef, Constant, DynamicRef, Enclosing, FieldRef, HandleKind, HandleTarget,
-    InnerClass, MethodHandle, MethodRef, Pool, RawAttribute, RecordComponent,
+    InnerClass, MethodHandle, MethodRef, ModuleInfo, Pool, RawAttribute, RecordComponent, Shown,
 };
 pub use flags::Flags;
 pub use hierarchy::Implementation;

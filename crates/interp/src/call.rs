@@ -254,6 +254,13 @@ impl<'p> Call<'_, 'p> {
         Flow::Break(Interrupt::Entered)
     }
 
+    /// Executes the method's own bytecode instead of the intrinsic, which stands only for some of
+    /// its cases. Nothing may have been saved.
+    pub fn proceed<T>(&mut self) -> Flow<T> {
+        self.machine.enter_own_code(self.state)?;
+        Flow::Break(Interrupt::Entered)
+    }
+
     /// Calls a method instead of what is executing: its result is the intrinsic's result.
     pub fn instead<T>(&mut self, method: MethodId, arguments: &[Value]) -> Flow<T> {
         self.invoke(method, arguments, pass_on)

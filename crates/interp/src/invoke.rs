@@ -1,7 +1,7 @@
 //! Entering methods: frames, arguments, selection by the receiver.
 
 use crate::call::Native;
-use crate::flow::{Flow, Interrupt, linked, raise_bare};
+use crate::flow::{Flow, Interrupt, bug, linked, raise_bare};
 use crate::frame::{Body, Frame, Stage, Then};
 use crate::machine::Machine;
 use crate::state::State;
@@ -18,13 +18,26 @@ impl<'p> Machine<'p> {
         arguments: usize,
         then: Then,
     ) -> Flow {
-        let method = self.program.method(id);
         let body = self.body(id)?;
         let most = self.settings.frames + if state.overdrawn { 200 } else { 0 };
         if state.frames.len() >= most {
             return raise_bare("java/lang/StackOverflowError");
         }
-        let monitor = self.monitor(state, method, arguments)?;
+        let monitor = self.monitor(state, self.program.method(id), arguments)?;
+        self.enter_body(state, id, body, arguments, then, monitor)
+    }
+
+    /// Enters this body of a method, whose monitor has been entered.
+    fn enter_body(
+        &mut self,
+        state: &mut State<'p>,
+        id: MethodId,
+        body: Body<'p>,
+        arguments: usize,
+        then: Then,
+        monitor: Reference,
+    ) -> Flow {
+        let method = self.program.method(id);
         let locals = state.top - arguments;
         let (floor, limit) = match body {
             Body::Native(_) => (state.top, state.top),
@@ -56,6 +69,20 @@ impl<'p> Machine<'p> {
         Flow::Break(Interrupt::Entered)
     }
 
+    /// Executes the bytecode of the method of the frame on top in place of its intrinsic.
+    pub(crate) fn enter_own_code(&mut self, state: &mut State<'p>) -> Flow {
+        let id = state.frame().method;
+        let code = match self.program.code(id) {
+            Ok(Some(code)) => code,
+            Ok(None) => return bug(format!("{} has no code", self.program.method_spelling(id))),
+            Err(failure) => return linked(Err(failure)),
+        };
+        let Some(frame) = state.frames.pop() else { return bug("nothing to enter again") };
+        state.top = frame.floor as usize;
+        let arguments = (frame.floor - frame.locals) as usize;
+        self.enter_body(state, id, Body::Code(code), arguments, frame.then, frame.monitor)
+    }
+
     /// Enters Rust code that stands for no method; what it is given is on top of the operand stack.
     pub(crate) fn enter_hidden(
         &mut self,
@@ -64,10 +91,23 @@ impl<'p> Machine<'p> {
         arguments: usize,
         then: Then,
     ) -> Flow {
-        let (method, class) = (state.frame().method, state.frame().class);
+        let method = state.frame().method;
+        self.push_hidden(state, method, function, arguments, then);
+        Flow::Break(Interrupt::Entered)
+    }
+
+    /// A frame for Rust code that stands for no method; it counts as one of a method's class.
+    pub(crate) fn push_hidden(
+        &self,
+        state: &mut State<'p>,
+        method: MethodId,
+        function: Native,
+        arguments: usize,
+        then: Then,
+    ) {
         state.frames.push(Frame {
             method,
-            class,
+            class: self.program.method(method).class,
             body: Body::Native(function),
             pc: 0,
             locals: (state.top - arguments) as u32,
@@ -77,7 +117,6 @@ impl<'p> Machine<'p> {
             hidden: true,
             monitor: Reference::NULL,
         });
-        Flow::Break(Interrupt::Entered)
     }
 
     /// Enters the Rust code that makes a static field of `System`, if there is any.

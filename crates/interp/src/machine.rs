@@ -155,6 +155,9 @@ impl<'p> Machine<'p> {
     /// Begins a call from outside. Its arguments are of the kinds that the method takes; the
     /// receiver, if there is one, is the first.
     ///
+    /// The library is made ready first, and then the method's class: neither happens inside the
+    /// method, so stack traces do not show it there.
+    ///
     /// # Errors
     /// What keeps the method from being executed at all.
     pub fn start(
@@ -163,20 +166,14 @@ impl<'p> Machine<'p> {
         method: MethodId,
         arguments: &[Value],
     ) -> Result<(), Stop> {
+        if let Flow::Break(Interrupt::Stop(stop)) = self.body(method) {
+            return Err(*stop);
+        }
         self.reserve(state, arguments.len());
         for &argument in arguments {
             state.push(argument);
         }
-        if let Flow::Break(Interrupt::Stop(stop)) =
-            self.enter(state, method, arguments.len(), Then::Finish)
-        {
-            return Err(*stop);
-        }
-        let target = self.program.method(method);
-        if target.flags.is_static() || self.program.names().text(target.name) == "<init>" {
-            // What goes wrong here is thrown when the first instruction is executed.
-            let _ = self.begin_initialization(state, target.class);
-        }
+        self.push_hidden(state, method, begin, arguments.len(), Then::Finish);
         Ok(())
     }
 
@@ -368,4 +365,16 @@ impl<'p> Machine<'p> {
             Value::Address(_) => panic!("the address of a subroutine is no value of Java"),
         }
     }
+}
+
+/// What is below a method that was called from outside.
+fn begin(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let id = call.method();
+    call.machine.require(call.state, call.machine.known.system)?;
+    let method = call.machine.program.method(id);
+    if method.flags.is_static() || call.machine.program.names().text(method.name) == "<init>" {
+        call.machine.require(call.state, method.class)?;
+    }
+    let arguments: Vec<Value> = (0..call.arguments()).map(|index| call.argument(index)).collect();
+    call.instead(id, &arguments)
 }

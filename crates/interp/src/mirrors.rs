@@ -33,6 +33,11 @@ impl<'p> Machine<'p> {
         Flow::Continue(mirror)
     }
 
+    /// Whether the `java.lang.Class` of a class was needed so far.
+    pub fn has_mirror(&self, state: &State<'p>, class: ClassId) -> bool {
+        !state.class_entry(class).mirror.is_null()
+    }
+
     /// Libraries differ in which fields of `Class` the virtual machine has to set.
     fn set_if_there(&self, state: &mut State<'p>, mirror: Reference, name: &str, value: Value) {
         if let Some(slot) = self.slot(self.known.class, name) {

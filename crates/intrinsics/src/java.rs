@@ -1,14 +1,26 @@
 //! Packages below `java`.
 
 mod io;
-mod lang;
+pub(crate) mod lang;
 mod security;
+mod util;
 
 use crate::table::Package;
 use dalang_interp::State;
 
 pub(crate) fn packages() -> impl Iterator<Item = Package> {
-    [io::CLASSES, lang::CLASSES, lang::invoke::CLASSES, security::CLASSES].into_iter()
+    [
+        io::CLASSES,
+        lang::CLASSES,
+        lang::invoke::CLASSES,
+        lang::r#ref::CLASSES,
+        lang::reflect::CLASSES,
+        security::CLASSES,
+        util::CLASSES,
+        util::concurrent::CLASSES,
+        util::zip::CLASSES,
+    ]
+    .into_iter()
 }
 
 /// The clock that programs see, in nanoseconds since 1970: it starts at the same moment in every

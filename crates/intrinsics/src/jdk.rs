@@ -1,6 +1,6 @@
 //! Packages below `jdk`.
 
-mod internal;
+pub(crate) mod internal;
 
 use crate::table::Package;
 

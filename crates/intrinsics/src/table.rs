@@ -70,7 +70,7 @@ pub(crate) const fn required_any(
 
 /// All intrinsics.
 pub struct Library {
-    /// A class with many has several tables.
+    /// A class may have several tables.
     classes: FxHashMap<&'static str, Vec<&'static [Row]>>,
 }
 
@@ -93,7 +93,7 @@ impl Library {
     /// All rows with the classes that they belong to, by class.
     pub fn rows(&self) -> Vec<(&'static str, Row)> {
         let rows = |(&class, tables): (&&'static str, &Vec<&'static [Row]>)| {
-            tables.iter().flat_map(|rows| rows.iter()).map(|&row| (class, row)).collect::<Vec<_>>()
+            tables.iter().flat_map(|rows| *rows).map(|&row| (class, row)).collect::<Vec<_>>()
         };
         let mut all: Vec<_> = self.classes.iter().flat_map(rows).collect();
         all.sort_by_key(|(class, row)| (*class, row.name, row.descriptor));

@@ -86,6 +86,24 @@ impl Program {
         outcome
     }
 
+    /// The same, except that a class of the same name that was made of the same bytes is taken as
+    /// it is: several states of one program may come to make it.
+    ///
+    /// # Errors
+    /// As those of [`Program::define`].
+    pub fn define_again(&self, bytes: Vec<u8>, origin: Origin) -> Result<ClassId, LinkFailure> {
+        let name = file::own_name(&bytes).ok();
+        match name.and_then(|name| self.loaded(&name)) {
+            Some(known)
+                if self.class(known).origin == origin
+                    && self.class(known).pool.bytes() == bytes =>
+            {
+                Ok(known)
+            }
+            _ => self.define(bytes, origin),
+        }
+    }
+
     /// Makes a final class without members below `java.lang.Object`, for objects whose methods are
     /// not bytecode: those of lambdas, for instance. It cannot be found by name.
     pub fn define_opaque(&self, name: &str, host: ClassId, interfaces: &[ClassId]) -> ClassId {

@@ -9,6 +9,7 @@ use super::member::{Field, Method, Parameter};
 use crate::code::{self, Code};
 use crate::descriptor::{MethodType, MethodTypes, Primitive, ValueType};
 use crate::error::ClassError;
+use crate::file::{self, ModuleInfo};
 use crate::flags::Flags;
 use crate::ids::{ClassId, FieldId, MethodId};
 use crate::names::{Name, Names};
@@ -30,6 +31,8 @@ pub struct Program {
     /// Held while ids are given out.
     pub(super) growing: Mutex<()>,
     well_known: Option<WellKnown>,
+    /// What modules of the library say of themselves, each read once.
+    modules: RwLock<FxHashMap<Box<str>, Option<Arc<ModuleInfo>>>>,
 }
 
 /// Classes that array classes are made of.
@@ -57,6 +60,7 @@ impl Program {
             known: RwLock::default(),
             growing: Mutex::new(()),
             well_known: None,
+            modules: RwLock::default(),
         };
         for primitive in Primitive::ALL.map(Some).into_iter().chain([None]) {
             program.add_primitive(primitive);
@@ -135,6 +139,19 @@ impl Program {
     /// The class path that they are looked for in after that.
     pub fn class_path(&self) -> &ClassPath {
         &self.path
+    }
+
+    /// What a module of the library says of itself; none if there is no such module.
+    pub fn module_info(&self, module: &str) -> Option<Arc<ModuleInfo>> {
+        let known = self.modules.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(module) {
+            return known.clone();
+        }
+        drop(known);
+        let found = self.library.module_info(module).ok().flatten();
+        let info = found.and_then(|found| file::module::parse(&found.bytes)).map(Arc::new);
+        let mut known = self.modules.write().unwrap_or_else(PoisonError::into_inner);
+        known.entry(module.into()).or_insert(info).clone()
     }
 
     /// The class with this id. Ids come from this program, so there is one.

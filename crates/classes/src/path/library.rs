@@ -85,6 +85,36 @@ impl Library {
         }
     }
 
+    /// The file that describes a module.
+    ///
+    /// # Errors
+    /// A file that is there and cannot be read.
+    pub fn module_info(&self, module: &str) -> Result<Option<Found>, ClassError> {
+        match &self.store {
+            Store::Image(modules) => {
+                let name = modules.names.iter().find(|name| ***name == *module);
+                Ok(name.and_then(|name| modules.read(name, "module-info")))
+            }
+            Store::Archives(archives) => {
+                let own = |archive: &&Archive| archive.module().is_some_and(|own| **own == *module);
+                match archives.iter().find(own) {
+                    Some(archive) => archive.read("module-info.class"),
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// The names of all modules; a Java 8 has none.
+    pub fn modules(&self) -> Vec<&str> {
+        match &self.store {
+            Store::Image(modules) => modules.names.iter().map(|name| &**name).collect(),
+            Store::Archives(archives) => {
+                archives.iter().filter_map(Archive::module).map(|name| &**name).collect()
+            }
+        }
+    }
+
     /// The names of all classes of a module, or of all modules, in internal form, sorted. A Java 8
     /// has no modules; all of it counts as `java.base`.
     ///

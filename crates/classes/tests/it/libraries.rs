@@ -123,3 +123,23 @@ fn other_modules_of_the_image_are_found() {
     assert!(program.load("java/util/logging/NoSuchThing").is_err());
     assert!(program.load("java/util/logging/Level").is_ok());
 }
+
+#[test]
+fn modules_say_what_they_show() {
+    for jdk in workshop::jdks().iter().filter(|jdk| jdk.feature >= 9) {
+        let program = program(jdk);
+        let base = program.module_info("java.base").unwrap();
+        assert!(base.shows("java/lang", None, false) && !base.shows("java/lang", None, true));
+        let internal = "jdk/internal/misc";
+        assert!(!base.shows(internal, None, false) && !base.shows(internal, Some(""), false));
+        assert!(base.shows(internal, Some("jdk.unsupported"), false));
+        let unsupported = program.module_info("jdk.unsupported").unwrap();
+        assert!(unsupported.shows("sun/misc", None, true));
+        assert!(
+            base.provides
+                .iter()
+                .any(|service| &**service == "java/nio/file/spi/FileSystemProvider")
+        );
+        assert!(program.module_info("no.such.module").is_none());
+    }
+}

@@ -1,9 +1,15 @@
 //! Classes of `java.lang`.
 
-mod class;
+pub(crate) mod boxes;
+pub(crate) mod class;
 pub(crate) mod invoke;
+pub(crate) mod loader;
+mod math;
+mod module;
 mod numbers;
 mod object;
+pub(crate) mod r#ref;
+pub(crate) mod reflect;
 mod runtime;
 mod stack;
 mod string;
@@ -15,13 +21,19 @@ use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
     ("java/lang/Class", class::ROWS),
+    ("java/lang/Class", class::declared::ROWS),
+    ("java/lang/Class", class::nesting::ROWS),
+    ("java/lang/ClassLoader", loader::ROWS),
+    ("java/lang/ClassLoader", crate::jdk::internal::loader::resources::LOADER),
     ("java/lang/Double", numbers::DOUBLE),
     ("java/lang/Float", numbers::FLOAT),
+    ("java/lang/Module", module::ROWS),
     ("java/lang/NullPointerException", throwable::NULL_POINTER),
     ("java/lang/Object", object::ROWS),
     ("java/lang/Runtime", runtime::ROWS),
     ("java/lang/Shutdown", runtime::SHUTDOWN),
     ("java/lang/StackTraceElement", stack::ROWS),
+    ("java/lang/StrictMath", math::ROWS),
     ("java/lang/String", string::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),

@@ -1,5 +1,6 @@
 //! Packages below `jdk.internal`.
 
+pub(crate) mod loader;
 mod misc;
 mod reflect;
 mod util;
@@ -7,5 +8,5 @@ mod util;
 use crate::table::Package;
 
 pub(crate) fn packages() -> impl Iterator<Item = Package> {
-    [misc::CLASSES, reflect::CLASSES, util::CLASSES].into_iter()
+    [loader::CLASSES, misc::CLASSES, reflect::CLASSES, util::CLASSES].into_iter()
 }

@@ -1,9 +1,14 @@
-//! `java.lang.Class`.
+//! `java.lang.Class`: what a class is. What it declares is in files of their own.
 
-use crate::table::{Row, any};
-use dalang_classes::{ClassId, Primitive, Shape};
+pub(crate) mod declared;
+pub(crate) mod members;
+pub(crate) mod nesting;
+
+use crate::java::lang::{loader, module};
+use crate::table::{Row, any, required};
+use dalang_classes::{ClassId, JavaError, Primitive, Shape};
 use dalang_heap::Value;
-use dalang_interp::{Call, Flow, bug, raise};
+use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, linked, raise};
 
 fn primitive(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let name = call.text(0)?;
@@ -39,10 +44,16 @@ fn is_interface(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn name(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let mirror = call.object(0)?;
     let class = call.machine.mirrored(call.state, mirror)?;
-    let text = call.machine.program.class_spelling(class);
+    let text = java_name(call, class);
     let name = call.machine.intern(call.state, &text)?;
     call.machine.set_field(call.state, mirror, "name", name)?;
     Flow::Continue(Some(name.into()))
+}
+
+/// What `Class.getName` gives: arrays are named as class files name them, with dots.
+pub(crate) fn java_name(call: &Call<'_, '_>, class: ClassId) -> String {
+    let name = call.machine.program.class(class).name;
+    call.machine.program.names().text(name).replace('/', ".")
 }
 
 fn is_instance(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -84,24 +95,93 @@ fn is_record(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(target.record().is_some().into()))
 }
 
+/// `forName0(name, initialize, loader, caller)`
 fn for_name(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let (name, initialize) = (call.text(0)?, call.boolean(1)?);
-    let class = find(call, &name)?;
+    let (name, initialize, from) = (call.text(0)?, call.boolean(1)?, call.reference(2)?);
+    if loader::which(call, from).is_none() && !name.starts_with('[') {
+        let class = call.state.heap.class(from);
+        let descriptor = "(Ljava/lang/String;)Ljava/lang/Class;";
+        let method = call.machine.method(class, "loadClass", descriptor)?;
+        return call.invoke_virtual(method, &[from.into(), call.argument(0)], by_loader);
+    }
+    let Some(class) = loader::find(call, from, &name)? else {
+        return raise("java/lang/ClassNotFoundException", name);
+    };
+    found(call, class, initialize)
+}
+
+/// A loader of the program has found a class.
+fn by_loader(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
+    match outcome {
+        Outcome::Threw(exception) => Flow::Break(Interrupt::Throw(exception)),
+        Outcome::Returned(Some(Value::Reference(mirror))) if !mirror.is_null() => {
+            let class = call.machine.mirrored(call.state, mirror)?;
+            let initialize = call.boolean(1)?;
+            found(call, class, initialize)
+        }
+        Outcome::Returned(_) => {
+            let name = call.text(0)?;
+            raise("java/lang/ClassNotFoundException", name)
+        }
+    }
+}
+
+fn found(call: &mut Call<'_, '_>, class: ClassId, initialize: bool) -> Flow<Option<Value>> {
     if initialize && call.machine.program.class(class).shape == Shape::Declared {
         call.machine.require(call.state, class)?;
     }
     Flow::Continue(Some(call.machine.mirror(call.state, class)?.into()))
 }
 
-/// A class by the name that `Class.getName` gives it.
-fn find(call: &Call<'_, '_>, name: &str) -> Flow<ClassId> {
+/// A class by the name that `Class.getName` gives it, wherever it is; none if there is no such
+/// class. Throws if it is there and cannot be used.
+pub(crate) fn find(call: &Call<'_, '_>, name: &str) -> Flow<Option<ClassId>> {
+    if name.contains('/') || name.is_empty() {
+        return Flow::Continue(None);
+    }
     let internal = name.replace('.', "/");
-    let found = if name.contains('/') { None } else { call.machine.program.load(&internal).ok() };
-    match found {
-        Some(class) if call.machine.program.is_reference_class(class) => Flow::Continue(class),
-        _ => raise("java/lang/ClassNotFoundException", name),
+    let element = internal.trim_start_matches('[').trim_start_matches('L').trim_end_matches(';');
+    match call.machine.program.load(&internal) {
+        Ok(class) if call.machine.program.is_reference_class(class) => Flow::Continue(Some(class)),
+        Ok(_) => Flow::Continue(None),
+        Err(failure)
+            if failure.error == JavaError::NoClassDefFoundError
+                && (*failure.message == *internal || *failure.message == *element) =>
+        {
+            Flow::Continue(None)
+        }
+        Err(failure) => linked(Err(failure)),
     }
 }
+
+fn class_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(0)?;
+    let loader = loader::of_class(call, class)?;
+    Flow::Continue(Some(loader.into()))
+}
+
+fn module_of(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let mirror = call.object(0)?;
+    let known = call.machine.field(call.state, mirror, "module")?;
+    if known != Value::NULL {
+        return Flow::Continue(Some(known));
+    }
+    let class = call.machine.mirrored(call.state, mirror)?;
+    let found = module::of_class(call, class)?;
+    call.machine.set_field(call.state, mirror, "module", found)?;
+    Flow::Continue(Some(found))
+}
+
+/// The library's own code reads the loader from its field.
+fn with_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(0)?;
+    let loader = loader::of_class(call, class)?;
+    let mirror = call.object(0)?;
+    call.machine.set_field(call.state, mirror, "classLoader", loader)?;
+    call.proceed()
+}
+
+const LATE: &str = "loaders and modules of classes are made when they are first asked for";
 
 pub(crate) const ROWS: &[Row] = &[
     any("getPrimitiveClass", primitive),
@@ -118,4 +198,9 @@ pub(crate) const ROWS: &[Row] = &[
     any("isHidden", is_hidden),
     any("isRecord0", is_record),
     any("forName0", for_name),
+    required("getClassLoader", "()Ljava/lang/ClassLoader;", LATE, class_loader),
+    required("getClassLoader0", "()Ljava/lang/ClassLoader;", LATE, class_loader),
+    required("getResource", "(Ljava/lang/String;)Ljava/net/URL;", LATE, with_loader),
+    required("getResourceAsStream", "(Ljava/lang/String;)Ljava/io/InputStream;", LATE, with_loader),
+    required("getModule", "()Ljava/lang/Module;", LATE, module_of),
 ];

@@ -1,6 +1,6 @@
 //! `java.lang.Runtime` and `java.lang.Shutdown`: a machine with one processor.
 
-use crate::table::{Row, any};
+use crate::table::{Row, any, required};
 use dalang_heap::Value;
 use dalang_interp::{Call, Flow, Interrupt};
 
@@ -34,4 +34,10 @@ pub(crate) const ROWS: &[Row] = &[
     any("gc", nothing),
 ];
 
-pub(crate) const SHUTDOWN: &[Row] = &[any("beforeHalt", nothing), any("halt0", halt)];
+const LOGGER: &str = "the logger that it asks is off, and finding it takes services";
+
+pub(crate) const SHUTDOWN: &[Row] = &[
+    any("beforeHalt", nothing),
+    any("halt0", halt),
+    required("logRuntimeExit", "(I)V", LOGGER, nothing),
+];

@@ -62,8 +62,38 @@ fn set(call: &mut Call<'_, '_>, object: Reference, name: &str, value: Value) {
     }
 }
 
-fn start(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+/// Threads of the library that only ever wait for references to be enqueued need not be started,
+/// because none ever is.
+fn start(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    const WAITING: [&str; 3] = [
+        "java.lang.ref.Reference$ReferenceHandler",
+        "java.lang.ref.Finalizer$FinalizerThread",
+        "jdk.internal.ref.CleanerImpl",
+    ];
+    let thread = call.object(0)?;
+    let mut acting = vec![thread];
+    acting.extend(task(call, thread));
+    let waits = |&object: &Reference| {
+        let class = call.machine.program.class_spelling(call.state.heap.class(object));
+        WAITING.contains(&&*class)
+    };
+    if acting.iter().any(waits) {
+        return Flow::Continue(None);
+    }
     unsupported("starting a thread (java.lang.Thread.start)")
+}
+
+/// What a thread was given to run.
+fn task(call: &Call<'_, '_>, thread: Reference) -> Option<Reference> {
+    let get = |object: Reference, name: &str| {
+        let slot = call.machine.slot(call.state.heap.class(object), name)?;
+        match call.state.heap.get(object, slot) {
+            Some(Value::Reference(value)) if !value.is_null() => Some(value),
+            _ => None,
+        }
+    };
+    // Since Java 19 it is in an object of its own.
+    get(thread, "target").or_else(|| get(get(thread, "holder")?, "task"))
 }
 
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {

@@ -1,11 +1,11 @@
-//! `java.security.AccessController`: everything is allowed, as it is without a security manager.
+//! `java.security.AccessController`, as long as it asks the virtual machine: everything is allowed.
 
 use crate::table::{Row, any};
 use dalang_heap::Value;
 use dalang_interp::{Call, Flow};
 
-/// The context of code that may do everything.
-fn unrestricted(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+/// No context and no domain is what code has that may do everything.
+fn everything(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(Value::NULL))
 }
 
@@ -14,8 +14,8 @@ fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    any("getStackAccessControlContext", unrestricted),
-    any("getInheritedAccessControlContext", unrestricted),
-    any("getProtectionDomain", unrestricted),
+    any("getStackAccessControlContext", everything),
+    any("getInheritedAccessControlContext", everything),
+    any("getProtectionDomain", everything),
     any("ensureMaterializedForStackWalk", nothing),
 ];

@@ -1,0 +1,11 @@
+//! Classes of `java.lang.ref`.
+
+mod reference;
+
+use crate::table::Package;
+
+pub(crate) const CLASSES: Package = &[
+    ("java/lang/ref/Finalizer", reference::FINALIZER),
+    ("java/lang/ref/PhantomReference", reference::ROWS),
+    ("java/lang/ref/Reference", reference::ROWS),
+];

@@ -1,0 +1,41 @@
+//! `java.lang.ref.Reference` and those below it. No referent is ever taken away: the collector
+//! follows references of all strengths, which Java allows for, so nothing is ever enqueued.
+
+use crate::table::{Row, any};
+use dalang_heap::Value;
+use dalang_interp::{Call, Flow, unsupported};
+
+fn refers_to(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (reference, object) = (call.object(0)?, call.reference(1)?);
+    let referent = call.machine.field(call.state, reference, "referent")?;
+    Flow::Continue(Some((referent == Value::Reference(object)).into()))
+}
+
+fn clear(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let reference = call.object(0)?;
+    call.machine.set_field(call.state, reference, "referent", Value::NULL)?;
+    Flow::Continue(None)
+}
+
+fn no(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::Int(0)))
+}
+
+fn none(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(Some(Value::NULL))
+}
+
+fn wait(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("waiting for references to be enqueued")
+}
+
+pub(crate) const ROWS: &[Row] = &[
+    any("refersTo0", refers_to),
+    any("clear0", clear),
+    any("hasReferencePendingList", no),
+    any("getAndClearReferencePendingList", none),
+    any("waitForReferencePendingList", wait),
+];
+
+/// Finalizers are not run, and since Java 18 it can be asked whether they are.
+pub(crate) const FINALIZER: &[Row] = &[any("isFinalizationEnabled", no)];
