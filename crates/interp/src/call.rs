@@ -233,6 +233,13 @@ impl<'p> Call<'_, 'p> {
         Flow::Break(Interrupt::Entered)
     }
 
+    /// Executes the method's own bytecode instead of the intrinsic, which stands only for some of
+    /// its cases. Nothing may have been saved.
+    pub fn proceed<T>(&mut self) -> Flow<T> {
+        self.machine.enter_own_code(self.state)?;
+        Flow::Break(Interrupt::Entered)
+    }
+
     /// Calls a method handle with arguments of the types that it takes, and goes on with `resume`.
     pub fn call_handle<T>(
         &mut self,
@@ -251,13 +258,6 @@ impl<'p> Call<'_, 'p> {
         }
         let count = arguments.len() + 1;
         self.machine.enter_hidden(self.state, perform, count, Then::Deliver)?;
-        Flow::Break(Interrupt::Entered)
-    }
-
-    /// Executes the method's own bytecode instead of the intrinsic, which stands only for some of
-    /// its cases. Nothing may have been saved.
-    pub fn proceed<T>(&mut self) -> Flow<T> {
-        self.machine.enter_own_code(self.state)?;
         Flow::Break(Interrupt::Entered)
     }
 

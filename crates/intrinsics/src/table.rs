@@ -39,7 +39,6 @@ pub(crate) const fn any(name: &'static str, function: Native) -> Row {
 }
 
 /// A method that has bytecode which would do as well.
-#[allow(dead_code, reason = "kept beside its siblings")]
 pub(crate) const fn replacement(
     name: &'static str,
     descriptor: &'static str,

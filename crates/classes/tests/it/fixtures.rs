@@ -1,28 +1,20 @@
 //! The project's Java programs, compiled: every class of theirs loads, links and decodes.
 //!
-//! `tests/fixtures/<area>/<Case>.java` says in its first lines which JDK it needs (`//@ jdk: 21`).
 //! Programs for a newer JDK than this machine has are named on standard error and left out.
 
+use crate::directives::fixtures;
 use crate::{libraries::load_all, workshop};
 use dalang_classes::Program;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tempfile::TempDir;
 
 /// The programs of an area, by the JDK they need.
 fn programs(area: &str) -> BTreeMap<u16, Vec<PathBuf>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(area);
     let mut programs: BTreeMap<u16, Vec<PathBuf>> = BTreeMap::new();
-    for entry in fs::read_dir(&folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "java") {
-            let text = fs::read_to_string(&path).unwrap();
-            let needed = text.lines().find_map(|line| line.strip_prefix("//@ jdk: "));
-            let needed = needed.unwrap_or_else(|| panic!("{} names no JDK", path.display()));
-            programs.entry(needed.trim().parse().unwrap()).or_default().push(path);
-        }
+    for fixture in fixtures(area) {
+        programs.entry(fixture.jdk).or_default().push(fixture.path);
     }
     programs
 }

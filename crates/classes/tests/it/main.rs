@@ -6,9 +6,14 @@
 
 mod archives;
 mod decoding;
+#[path = "../../../../tests/support/directives.rs"]
+mod directives;
 mod failures;
 mod fixtures;
+mod jars;
 mod libraries;
 mod linking;
 mod mutations;
+#[path = "../../../../tests/support/packages.rs"]
+mod packages;
 mod workshop;

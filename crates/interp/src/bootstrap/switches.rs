@@ -1,10 +1,10 @@
 //! `SwitchBootstraps`: which label of a `switch` over patterns fits an object.
 
 use crate::dynamic::Request;
-use crate::flow::{Flow, linked, raise, unsupported};
+use crate::flow::{Flow, linked, malformed, raise, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{ClassId, Constant, DynamicRefId};
+use dalang_classes::{ClassId, Constant, DynamicRefId, Primitive, ValueType};
 use dalang_heap::{Reference, Value};
 
 /// The labels of a switch, in order.
@@ -24,14 +24,22 @@ enum Label {
     Number(i32),
     /// The constant with this name of an enum; none is the enum that the switch is over.
     Enum(Option<ClassId>, Box<[u16]>),
+    /// Everything: the primitive type that the switch is over.
+    Always,
     /// Nothing: an enum that cannot be had.
     Never,
 }
 
 impl<'p> Machine<'p> {
     pub(crate) fn link_switch(&mut self, request: Request<'p>, over_enum: bool) -> Flow<Labels> {
+        let over = request.reference.signature.as_ref().and_then(|own| own.parameters.first());
+        let Some(&over) = over else { return malformed("a switch over nothing") };
         let mut labels = Vec::new();
         for index in 0..request.arguments.len() {
+            if let ValueType::Primitive(primitive) = over {
+                labels.push(self.primitive_label(request, index, primitive)?);
+                continue;
+            }
             labels.push(match self.static_argument(request, index)? {
                 Constant::Class(class) => {
                     Label::Class(linked(self.program.resolve_class(request.user, class))?)
@@ -44,6 +52,20 @@ impl<'p> Machine<'p> {
             });
         }
         Flow::Continue(Labels { labels })
+    }
+
+    /// A label of a switch over a primitive type: without preview features, that type.
+    fn primitive_label(&self, request: Request<'p>, index: usize, over: Primitive) -> Flow<Label> {
+        if let Constant::Dynamic(id) = self.static_argument(request, index)? {
+            let (label, bootstrap) = self.request(request.user, None, id)?;
+            let name = self.program.names().text(label.reference.name);
+            if bootstrap == "java.lang.invoke.ConstantBootstraps.primitiveClass"
+                && name.chars().eq([over.letter()])
+            {
+                return Flow::Continue(Label::Always);
+            }
+        }
+        unsupported(format!("a switch over patterns for a {}", over.keyword()))
     }
 
     /// The label that `EnumDesc.of(ClassDesc.of(class), name)` describes.
@@ -93,20 +115,19 @@ impl<'p> Machine<'p> {
             let message = format!("Index {start} out of bounds for length {}", count + 1);
             return raise("java/lang/IndexOutOfBoundsException", message);
         };
-        let found = match state.peek(1) {
-            Value::Reference(Reference::NULL) => -1,
-            value => {
-                let object = self.non_null(state, value)?;
-                let mut found = count;
-                for (place, label) in labels.labels.iter().enumerate().skip(start) {
-                    if self.fits(state, object, label)? {
-                        found = place;
-                        break;
-                    }
-                }
-                found as i32
+        let value = state.peek(1);
+        let mut found = if value == Value::NULL { -1 } else { count as i32 };
+        for (place, label) in labels.labels.iter().enumerate().skip(start) {
+            let fits = match label {
+                _ if value == Value::NULL => false,
+                Label::Always => true,
+                _ => self.fits(state, self.non_null(state, value)?, label)?,
+            };
+            if fits {
+                found = place as i32;
+                break;
             }
-        };
+        }
         state.replace(2, Value::Int(found));
         Flow::Continue(())
     }
@@ -139,6 +160,7 @@ impl<'p> Machine<'p> {
                 let is_one = of.is_none_or(|of| self.program.is_subtype(class, of));
                 is_one && self.is_constant(state, object, name)?
             }
+            Label::Always => true,
             Label::Never => false,
         })
     }

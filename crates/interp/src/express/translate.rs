@@ -83,9 +83,10 @@ pub(crate) fn translate<'p>(
     translation.finish(declared.signature.result)
 }
 
-/// Instructions that something jumps to, or that follow a jump.
+/// The first instruction, those that something jumps to, and those that follow a jump.
 fn leaders(code: &Code) -> Vec<bool> {
     let mut leaders = vec![false; code.instructions.len() + 1];
+    leaders[0] = true;
     for (index, instruction) in code.instructions.iter().enumerate() {
         let target = instruction.target();
         if let Some(target) = target {

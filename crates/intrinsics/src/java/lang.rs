@@ -4,7 +4,6 @@ pub(crate) mod boxes;
 pub(crate) mod class;
 pub(crate) mod invoke;
 pub(crate) mod loader;
-mod math;
 mod module;
 mod numbers;
 mod object;
@@ -12,6 +11,7 @@ pub(crate) mod r#ref;
 pub(crate) mod reflect;
 mod runtime;
 mod stack;
+mod strict;
 mod string;
 mod system;
 mod thread;
@@ -27,13 +27,14 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/ClassLoader", crate::jdk::internal::loader::resources::LOADER),
     ("java/lang/Double", numbers::DOUBLE),
     ("java/lang/Float", numbers::FLOAT),
+    ("java/lang/Math", strict::MATH),
     ("java/lang/Module", module::ROWS),
     ("java/lang/NullPointerException", throwable::NULL_POINTER),
     ("java/lang/Object", object::ROWS),
     ("java/lang/Runtime", runtime::ROWS),
     ("java/lang/Shutdown", runtime::SHUTDOWN),
     ("java/lang/StackTraceElement", stack::ROWS),
-    ("java/lang/StrictMath", math::ROWS),
+    ("java/lang/StrictMath", strict::ROWS),
     ("java/lang/String", string::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),

@@ -1,0 +1,18 @@
+//! The program `dalang` beside `java`: the same output, the same exit code.
+//!
+//! JDKs are required. Without one these tests fail, because skipping them would look like passing.
+
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
+mod commands;
+#[path = "../../../../tests/support/directives.rs"]
+mod directives;
+mod jars;
+mod machines;
+mod oracle;
+#[path = "../../../../tests/support/packages.rs"]
+mod packages;
+mod process;
+mod programs;
+mod replacements;
+mod verdict;
