@@ -29,7 +29,7 @@ pub(crate) fn of_class(call: &mut Call<'_, '_>, class: ClassId) -> Flow<Value> {
 }
 
 /// The object of a module of the library.
-fn library_module(call: &mut Call<'_, '_>, name: &str) -> Flow<Reference> {
+pub(crate) fn library_module(call: &mut Call<'_, '_>, name: &str) -> Flow<Reference> {
     let class = call.machine.class("java/lang/Module")?;
     call.machine.require(call.state, class)?;
     let mut known = listed(call, MODULES);
@@ -122,7 +122,7 @@ fn is_added(
 }
 
 /// Objects that are kept under a name.
-fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
+pub(crate) fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
     match call.state.singleton(name) {
         Some(Value::Reference(list)) => match &call.state.heap.object(list).body {
             Body::References(list) => list.to_vec(),
@@ -132,7 +132,11 @@ fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
     }
 }
 
-fn keep(call: &mut Call<'_, '_>, name: &'static str, objects: &[Reference]) -> Flow<Option<Value>> {
+pub(crate) fn keep(
+    call: &mut Call<'_, '_>,
+    name: &'static str,
+    objects: &[Reference],
+) -> Flow<Option<Value>> {
     let object = call.machine.known.object;
     let list = call.machine.allocate_references(call.state, object, objects)?;
     call.state.set_singleton(name, list.into());
@@ -229,6 +233,15 @@ pub(crate) fn of_package(
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
+
+/// `ModuleLayer.boot()`
+fn boot_layer(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("the boot layer of modules (java.lang.ModuleLayer.boot)")
+}
+
+/// Of `java.lang.ModuleLayer`.
+pub(crate) const LAYER: &[Row] =
+    &[required("boot", "()Ljava/lang/ModuleLayer;", NO_LAYERS, boot_layer)];
 
 const NO_LAYERS: &str = "there are no module layers";
 
