@@ -92,9 +92,19 @@ fn by_layer(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     unsupported("services of a module layer (java.util.ServiceLoader)")
 }
 
+/// Modules of the library are explicit ones; nobody need read their descriptors for that.
+fn in_explicit_module(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.class(1)?;
+    match call.machine.module(class) {
+        Some(_) => Flow::Continue(Some(true.into())),
+        None => call.proceed(),
+    }
+}
+
 const NO_LAYERS: &str = "there are no module layers";
 
 pub(crate) const ROWS: &[Row] = &[
+    required("inExplicitModule", "(Ljava/lang/Class;)Z", NO_LAYERS, in_explicit_module),
     required(
         "<init>",
         "(Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/ClassLoader;)V",
