@@ -91,6 +91,9 @@ forms! {
     Invoker
     /// Uses a variable: the handle of the variable, and the name of the access mode.
     Access
+    /// Uses the variable that is its first argument: whether only with exactly this type, and the
+    /// descriptor; the name of the access mode.
+    Accessor
 }
 
 /// A handle, read from its object.

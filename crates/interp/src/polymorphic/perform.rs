@@ -80,6 +80,10 @@ fn finish(
         }
         Form::New => {
             let class = call.machine.program.method(handle.method()).class;
+            if !call.machine.program.class(class).is_instantiable() {
+                let name = call.machine.java_name(class);
+                return raise("java/lang/InstantiationException", name);
+            }
             call.machine.require(call.state, class)?;
             let made = call.machine.allocate(call.state, class, 0)?;
             call.save(made);
@@ -101,6 +105,16 @@ fn finish(
             let name = call.machine.text(call.state, name)?;
             let site = call.machine.handle_type(call.state, object)?;
             call.machine.use_variable(call.state, &site, &name, variable, arguments)
+        }
+        Form::Accessor => {
+            let (variable, name) = (receiver(arguments)?, handle.part(0)?);
+            let name = call.machine.text(call.state, name)?;
+            let descriptor = Name::new(handle.numbers[1] as u32);
+            if handle.numbers[0] == 1 {
+                call.machine.check_access_type(call.state, variable, &name, descriptor)?;
+            }
+            let site = call.machine.described(descriptor)?;
+            call.machine.use_variable(call.state, &site, &name, variable, &arguments[1..])
         }
         _ => after::begin(call, object, handle, arguments),
     }

@@ -12,6 +12,7 @@ use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, bug, unsupported};
 
 const MODULES: &str = "java.lang.Module of the library";
+const MADE: &str = "java.lang.Module made at run time";
 
 /// The module of a class.
 pub(crate) fn of_class(call: &mut Call<'_, '_>, class: ClassId) -> Flow<Value> {
@@ -121,6 +122,51 @@ fn needs_layer(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
 }
 
+/// `defineModule0(module, isOpen, version, location, packages)`: a module that the library makes at
+/// run time, kept with its packages for the classes that are defined in them.
+fn define_module(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (module, packages) = (call.object(0)?, call.object(4)?);
+    let mut made = made(call);
+    made.extend([module, packages]);
+    let object = call.machine.known.object;
+    let list = call.machine.allocate_references(call.state, object, &made)?;
+    call.state.set_singleton(MADE, list.into());
+    Flow::Continue(None)
+}
+
+/// Modules that were made at run time, each followed by its packages.
+fn made(call: &Call<'_, '_>) -> Vec<Reference> {
+    match call.state.singleton(MADE) {
+        Some(Value::Reference(list)) => match &call.state.heap.object(list).body {
+            Body::References(list) => list.to_vec(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The module made at run time that has a package of a loader; the package with dots.
+pub(crate) fn of_package(
+    call: &Call<'_, '_>,
+    loader: Reference,
+    package: &str,
+) -> Flow<Option<Reference>> {
+    for pair in made(call).chunks_exact(2) {
+        if call.machine.field(call.state, pair[0], "loader")? != Value::Reference(loader) {
+            continue;
+        }
+        let Body::References(packages) = &call.state.heap.object(pair[1]).body else {
+            return bug("the packages of a module are no objects");
+        };
+        for &own in &**packages {
+            if call.machine.text(call.state, own)? == package {
+                return Flow::Continue(Some(pair[0]));
+            }
+        }
+    }
+    Flow::Continue(None)
+}
+
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
@@ -128,7 +174,7 @@ fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 const NO_LAYERS: &str = "there are no module layers";
 
 pub(crate) const ROWS: &[Row] = &[
-    any("defineModule0", nothing),
+    any("defineModule0", define_module),
     any("addReads0", nothing),
     any("addExports0", nothing),
     any("addExportsToAll0", nothing),
