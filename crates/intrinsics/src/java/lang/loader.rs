@@ -4,8 +4,8 @@
 //! themselves: they are the library's own objects, made by its own code, and are told that every
 //! class that can be found is loaded already. Loaders of the program run their own code.
 
-use crate::java::lang::{class, module};
 use crate::java::lang::class::members;
+use crate::java::lang::{class, module};
 use crate::table::{Row, any, required};
 use dalang_classes::path::Origin;
 use dalang_classes::{ClassId, Primitive, Shape};

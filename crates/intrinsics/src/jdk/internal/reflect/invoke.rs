@@ -205,24 +205,13 @@ pub(crate) const METHODS: &[Row] = &[any("invoke0", invoke)];
 /// Of the native accessors.
 pub(crate) const CONSTRUCTORS: &[Row] = &[any("newInstance0", new_instance)];
 
-/// The factory expects that members of classes can be reflected upon already, which the virtual
-/// machine sees to when it starts.
-fn new_factory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let class = call.machine.class(members::METHOD)?;
-    call.machine.require(call.state, class)?;
-    call.proceed()
-}
-
 /// Until Java 21 accessors are generated as classes after some calls.
-pub(crate) const FACTORY: &[Row] = &[
-    required("<init>", "()V", "the virtual machine's start is not run", new_factory),
-    required(
-        "inflationThreshold",
-        "()I",
-        "generated accessors are not verifiable, and have nothing that native ones lack",
-        never,
-    ),
-];
+pub(crate) const FACTORY: &[Row] = &[required(
+    "inflationThreshold",
+    "()I",
+    "generated accessors are not verifiable, and have nothing that native ones lack",
+    never,
+)];
 
 /// Since Java 18.
 pub(crate) const HANDLES: &[Row] = &[required(
