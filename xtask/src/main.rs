@@ -24,7 +24,7 @@ enum Chore {
     /// Measures a suite of benchmarks
     Bench(bench::Arguments),
     /// Compares the built-in solver with z3 on random formulas
-    FuzzSolver(fuzz::Arguments),
+    FuzzSolver(fuzz::solver::Arguments),
     /// Checks the rules of the house that no compiler checks
     Tidy(tidy::Arguments),
 }
@@ -38,7 +38,7 @@ enum Verdict {
 fn main() -> ExitCode {
     let verdict = match Cli::parse().chore {
         Chore::Bench(arguments) => bench::run(&arguments),
-        Chore::FuzzSolver(arguments) => fuzz::run(&arguments),
+        Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
     };
     match verdict {
