@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A case that takes longer is suspect. Most take less than a thousandth of it.
-pub const SLOW: Duration = Duration::from_secs(2);
+/// A case that takes longer is suspect. Most take less than a thousandth of it, and the largest
+/// families of classes still stay below it when others keep the machine busy.
+pub const SLOW: Duration = Duration::from_secs(5);
 /// A case that takes longer is taken to have no end.
 const ENDLESS: Duration = Duration::from_secs(20);
 /// A case that takes more memory is suspect. An entry of a jar may take 64 MiB, and for a moment
