@@ -246,11 +246,9 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         };
         let class = state.heap.class(array);
-        if mode.plain {
-            return self.check_store(state, class, value);
-        }
         match self.variable_type(Variable::Element(class))? {
             ValueType::Primitive(_) => Flow::Continue(()),
+            ValueType::Reference(_) if mode.plain => self.check_store(state, class, value),
             component @ ValueType::Reference(_) => self.cast(state, value, component),
         }
     }

@@ -65,6 +65,8 @@ forms! {
     Catch
     /// Calls a handle in any case afterwards: the target, and the handle.
     Finally
+    /// Repeats clauses: how many there are; their initializers, steps, tests and results.
+    Loop
     /// Gives its only argument, or nothing.
     Identity
     /// Gives a value: the value.

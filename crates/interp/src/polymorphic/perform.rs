@@ -3,6 +3,7 @@
 
 use super::after;
 use super::form::{Behavior, Form};
+use super::repeat;
 use crate::call::Call;
 use crate::flow::{Flow, Interrupt, bug, raise, raise_bare};
 use dalang_classes::Name;
@@ -116,6 +117,7 @@ fn finish(
             let site = call.machine.described(descriptor)?;
             call.machine.use_variable(call.state, &site, &name, variable, &arguments[1..])
         }
+        Form::Loop => repeat::begin(call, object, handle, arguments),
         _ => after::begin(call, object, handle, arguments),
     }
 }
@@ -144,7 +146,7 @@ fn spread(call: &Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) ->
         return crate::flow::unsupported("a symbolic array, spread");
     };
     if array.is_null() && count > 0 {
-        return raise_bare("java/lang/NullPointerException");
+        return raise("java/lang/NullPointerException", "null array reference");
     }
     let elements: Vec<Value> = if array.is_null() {
         Vec::new()

@@ -8,6 +8,7 @@ mod handle;
 mod internals;
 mod lookup;
 mod members;
+mod repeat;
 mod simple;
 mod types;
 mod unreflect;
@@ -25,6 +26,7 @@ macro_rules! variables {
             ("java/lang/invoke/LambdaForm", internals::FORMS),
             ("java/lang/invoke/MethodHandle", handle::ROWS),
             ("java/lang/invoke/MethodHandleImpl", internals::ROWS),
+            ("java/lang/invoke/MethodHandleImpl", repeat::ROWS),
             ("java/lang/invoke/MethodHandles", variables::ROWS),
             ("java/lang/invoke/MethodHandles", combine::ROWS),
             ("java/lang/invoke/MethodHandles", simple::ROWS),

@@ -5,7 +5,8 @@ use crate::table::{Row, any, native};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow, unsupported};
 
-const MAIN: &str = "java.lang.Thread main";
+/// Under which name the main thread is kept.
+pub(crate) const MAIN: &str = "java.lang.Thread main";
 const RUNNABLE: i32 = 5;
 
 fn current(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
