@@ -9,12 +9,14 @@ use super::{Found, Origin, class_of, directory};
 use crate::error::ClassError;
 use ristretto_jimage::Image;
 use rustc_hash::FxHashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// The classes that come with Java.
 pub struct Library {
     store: Store,
+    /// Where the JDK is, if it is more than its classes.
+    home: Option<PathBuf>,
 }
 
 enum Store {
@@ -55,7 +57,7 @@ impl Library {
             };
             Store::Archives(java_8(folder, jdk.feature)?)
         };
-        Ok(Self { store })
+        Ok(Self { store, home: Some(jdk.home.clone()) })
     }
 
     /// The library in the jmods of a folder, even if there is an image as well.
@@ -63,7 +65,7 @@ impl Library {
     /// # Errors
     /// A folder without jmods, or with a damaged one.
     pub fn from_jmods(folder: &Path) -> Result<Self, ClassError> {
-        Ok(Self { store: Store::Archives(jmods(folder)?) })
+        Ok(Self { store: Store::Archives(jmods(folder)?), home: None })
     }
 
     /// The class file for this class, in internal form.
@@ -103,6 +105,44 @@ impl Library {
                 }
             }
         }
+    }
+
+    /// A file that is beside the classes of a module.
+    ///
+    /// # Errors
+    /// A file that is there and cannot be read.
+    pub fn resource(&self, module: &str, path: &str) -> Result<Option<Vec<u8>>, ClassError> {
+        match &self.store {
+            Store::Image(modules) => {
+                let resource = modules.image.get_resource(&format!("/{module}/{path}")).ok();
+                Ok(resource.map(|resource| resource.data().to_vec()))
+            }
+            Store::Archives(archives) => {
+                let own = |archive: &&Archive| match archive.module() {
+                    Some(own) => **own == *module,
+                    None => module == "java.base",
+                };
+                for archive in archives.iter().filter(own) {
+                    if let Some(found) = archive.read(path)? {
+                        return Ok(Some(found.bytes));
+                    }
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    /// A file of the JDK that its library counts on, by its path from the JDK's folder. No other
+    /// file is given.
+    pub fn file(&self, path: &str) -> Option<Vec<u8>> {
+        const READ: [&str; 2] = ["lib/tzdb.dat", "conf/security/java.security"];
+        let home = self.home.as_ref().filter(|_| READ.contains(&path))?;
+        std::fs::read(home.join(path)).ok()
+    }
+
+    /// Whether the JDK has a file, by its path from the JDK's folder.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.home.as_ref().is_some_and(|home| home.join(path).exists())
     }
 
     /// The names of all modules; a Java 8 has none.

@@ -1,6 +1,7 @@
-//! Classes of `java.io`: the standard streams and nothing else.
+//! Classes of `java.io`: the standard streams, and data of the JDK.
 
 mod files;
+mod opened;
 
 use crate::table::Package;
 
@@ -8,4 +9,5 @@ pub(crate) const CLASSES: Package = &[
     ("java/io/FileDescriptor", files::DESCRIPTOR),
     ("java/io/FileInputStream", files::INPUT),
     ("java/io/FileOutputStream", files::OUTPUT),
+    ("java/io/UnixFileSystem", opened::FILE_SYSTEM),
 ];

@@ -40,5 +40,6 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
     ("java/lang/Thread", thread::ROWS),
+    ("java/lang/Thread$ThreadIdentifiers", thread::IDENTIFIERS),
     ("java/lang/Throwable", throwable::ROWS),
 ];

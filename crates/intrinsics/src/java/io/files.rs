@@ -1,6 +1,7 @@
-//! `FileDescriptor`, `FileOutputStream` and `FileInputStream`, for the standard streams. Programs
-//! see no file of the host.
+//! `FileDescriptor`, `FileOutputStream` and `FileInputStream`, for the standard streams and for
+//! data of the JDK. Programs see no file of the host.
 
+use super::opened;
 use crate::table::{Row, any, native};
 use dalang_heap::{Body, Value};
 use dalang_interp::{Call, Flow, Stream, bug, raise, unsupported};
@@ -64,7 +65,11 @@ fn write_byte(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 fn input(call: &mut Call<'_, '_>, most: usize) -> Flow<Vec<u8>> {
-    if number(call)? != 0 {
+    let number = number(call)?;
+    if number > 2 {
+        return opened::read(call, number, most);
+    }
+    if number != 0 {
         return unsupported("reading a file");
     }
     match call.machine.console.read(most) {
@@ -98,9 +103,22 @@ fn available(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(Value::Int(0)))
 }
 
-fn open(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+fn open_output(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let name = call.text(1)?;
     unsupported(format!("opening a file ({name})"))
+}
+
+fn open_input(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (stream, name) = (call.object(0)?, call.text(1)?);
+    let Value::Reference(descriptor) = call.machine.field(call.state, stream, "fd")? else {
+        return bug("a stream without a descriptor");
+    };
+    let Some(content) = opened::library_file(call, &name) else {
+        return unsupported(format!("opening a file ({name})"));
+    };
+    let number = opened::open(call, content)?;
+    call.machine.set_field(call.state, descriptor, "fd", number)?;
+    Flow::Continue(None)
 }
 
 pub(crate) const DESCRIPTOR: &[Row] = &[
@@ -114,7 +132,7 @@ pub(crate) const DESCRIPTOR: &[Row] = &[
 pub(crate) const OUTPUT: &[Row] = &[
     native("writeBytes", "([BIIZ)V", write_bytes),
     native("write", "(IZ)V", write_byte),
-    any("open0", open),
+    any("open0", open_output),
 ];
 
 pub(crate) const INPUT: &[Row] = &[
@@ -122,5 +140,5 @@ pub(crate) const INPUT: &[Row] = &[
     any("readBytes", read_bytes),
     any("available0", available),
     any("isRegularFile0", no),
-    any("open0", open),
+    any("open0", open_input),
 ];

@@ -228,6 +228,20 @@ fn needs_layer(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
 }
 
+/// Modules of the library show their files to the library; which of them a program sees is another
+/// question.
+fn resource(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let Some(module) = own_name(call)? else { return call.proceed() };
+    let path = call.text(1)?;
+    let path = path.strip_prefix('/').unwrap_or(&path);
+    let frames = call.state.frames();
+    let caller = frames.iter().rev().filter(|frame| !frame.is_hidden()).nth(1);
+    if caller.is_none_or(|caller| call.machine.module(caller.class).is_none()) {
+        return unsupported(format!("the resource {path} of the module {module}"));
+    }
+    crate::jdk::internal::loader::resources::library_stream(call, &module, path)
+}
+
 /// `defineModule0(module, isOpen, version, location, packages)`: a module that the library makes at
 /// run time, kept with its packages for the classes that are defined in them.
 fn define_module(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -306,6 +320,6 @@ pub(crate) const ROWS: &[Row] = &[
         "getResourceAsStream",
         "(Ljava/lang/String;)Ljava/io/InputStream;",
         NO_LAYERS,
-        needs_layer,
+        resource,
     ),
 ];

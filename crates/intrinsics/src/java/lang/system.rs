@@ -20,7 +20,7 @@ fn returned(outcome: Outcome) -> Flow<Value> {
 }
 
 /// What the virtual machine initializes before the phases: the library's reflection counts on it.
-const EARLY: [&str; 2] = ["java/lang/reflect/Method", "java/lang/ref/Reference"];
+const EARLY: [&str; 1] = ["java/lang/reflect/Method"];
 
 fn initialize(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     for class in EARLY {

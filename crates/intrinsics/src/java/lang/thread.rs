@@ -1,7 +1,7 @@
 //! `java.lang.Thread`: there is one, called `main`.
 
 use crate::java::pass_time;
-use crate::table::{Row, any, native};
+use crate::table::{Row, any, native, required};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow, unsupported};
 
@@ -143,10 +143,23 @@ fn holds_lock(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some((call.state.heap.object(object).lock > 0).into()))
 }
 
-/// The offset of the counter of thread numbers does not matter: nobody else counts.
-fn next_id_offset(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    unsupported("numbering a new thread (java.lang.Thread.getNextThreadIdOffset)")
+/// The number of a new thread. The virtual machine has some of its own, so programs do not get
+/// the lowest ones.
+fn next_id(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    const LAST: &str = "java.lang.Thread last number";
+    let last = match call.state.singleton(LAST) {
+        Some(Value::Long(last)) => last,
+        _ => 20,
+    };
+    call.state.set_singleton(LAST, Value::Long(last + 1));
+    Flow::Continue(Some(Value::Long(last + 1)))
 }
+
+/// `java.lang.Thread.ThreadIdentifiers`, since Java 19
+pub(crate) const IDENTIFIERS: &[Row] = &[
+    required("next", "()J", "the counter is in the virtual machine's memory", next_id),
+    required("<clinit>", "()V", "it asks where that counter is", nothing),
+];
 
 pub(crate) const ROWS: &[Row] = &[
     crate::table::required(
@@ -172,5 +185,4 @@ pub(crate) const ROWS: &[Row] = &[
     any("setScopedValueCache", nothing),
     any("findScopedValueBindings", null),
     any("ensureMaterializedForStackWalk", nothing),
-    any("getNextThreadIdOffset", next_id_offset),
 ];

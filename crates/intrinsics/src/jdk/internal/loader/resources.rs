@@ -61,6 +61,29 @@ pub(crate) fn system_stream(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     open(call, loader, &path)
 }
 
+/// `BuiltinClassLoader.findResourceAsStream(module, name)`
+fn module_stream(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if call.reference(1)?.is_null() {
+        let (loader, path) = (call.object(0)?, call.text(2)?);
+        return open(call, loader, &path);
+    }
+    let (module, path) = (call.text(1)?, call.text(2)?);
+    library_stream(call, &module, &path)
+}
+
+/// A stream over a file of a module of the library, `null` if there is none.
+pub(crate) fn library_stream(
+    call: &mut Call<'_, '_>,
+    module: &str,
+    path: &str,
+) -> Flow<Option<Value>> {
+    match call.machine.program.library().resource(module, path) {
+        Ok(Some(bytes)) => Flow::Continue(Some(stream_of(call, bytes)?.into())),
+        Ok(None) => Flow::Continue(Some(Value::NULL)),
+        Err(error) => unsupported(format!("the resource {path}, which is unreadable: {error}")),
+    }
+}
+
 /// A stream over the content, `null` if there is none.
 fn open(call: &mut Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Value>> {
     match content(call, loader, path)? {
@@ -87,6 +110,12 @@ const NO_FILES: &str = "the class path is not looked for in the host's files";
 pub(crate) const ROWS: &[Row] = &[
     required("findResource", "(Ljava/lang/String;)Ljava/net/URL;", NO_FILES, find),
     required("findResources", "(Ljava/lang/String;)Ljava/util/Enumeration;", NO_FILES, find_all),
+    required(
+        "findResourceAsStream",
+        "(Ljava/lang/String;Ljava/lang/String;)Ljava/io/InputStream;",
+        NO_FILES,
+        module_stream,
+    ),
 ];
 
 /// Of `java.lang.ClassLoader`.

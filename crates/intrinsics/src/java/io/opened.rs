@@ -1,0 +1,87 @@
+//! Files that are open: data of the JDK that its library reads, such as time zones. The JDK is in
+//! `/jdk`, as far as programs can tell.
+
+use crate::table::{Row, any};
+use dalang_heap::{Body, Reference, Value};
+use dalang_interp::{Call, Flow, bug, unsupported};
+
+/// An `Object[]` of `byte[]`: what the files hold.
+const CONTENTS: &str = "java.io contents of open files";
+/// A `long[]`: how much of them was read.
+const POSITIONS: &str = "java.io positions in open files";
+/// What the first file is called by descriptors, behind the standard streams.
+const FIRST: i32 = 3;
+
+/// The content of a file of the JDK.
+pub(super) fn library_file(call: &Call<'_, '_>, name: &str) -> Option<Vec<u8>> {
+    call.machine.program.library().file(name.strip_prefix("/jdk/")?)
+}
+
+fn tables(call: &Call<'_, '_>) -> (Vec<Reference>, Vec<i64>) {
+    let body = |name| match call.state.singleton(name) {
+        Some(Value::Reference(table)) => Some(call.state.heap.object(table).body.clone()),
+        _ => None,
+    };
+    match (body(CONTENTS), body(POSITIONS)) {
+        (Some(Body::References(contents)), Some(Body::Longs(positions))) => {
+            (contents.to_vec(), positions.to_vec())
+        }
+        _ => (Vec::new(), Vec::new()),
+    }
+}
+
+/// Opens a file with this content, and gives its number.
+pub(super) fn open(call: &mut Call<'_, '_>, content: Vec<u8>) -> Flow<i32> {
+    let (mut contents, mut positions) = tables(call);
+    let bytes = Body::Bytes(content.into_iter().map(|byte| byte as i8).collect());
+    contents.push(call.state.heap.allocate(call.machine.known.byte_array, bytes));
+    positions.push(0);
+    let object = call.machine.known.object;
+    let table = call.machine.allocate_references(call.state, object, &contents)?;
+    call.state.set_singleton(CONTENTS, table.into());
+    keep_positions(call, &positions)?;
+    Flow::Continue(FIRST + positions.len() as i32 - 1)
+}
+
+fn keep_positions(call: &mut Call<'_, '_>, positions: &[i64]) -> Flow {
+    let longs = call.machine.class("[J")?;
+    let table = call.state.heap.allocate(longs, Body::Longs(positions.into()));
+    call.state.set_singleton(POSITIONS, table.into());
+    Flow::Continue(())
+}
+
+/// Reads on in a file; nothing is left at its end.
+pub(super) fn read(call: &mut Call<'_, '_>, number: i32, most: usize) -> Flow<Vec<u8>> {
+    let (contents, mut positions) = tables(call);
+    let index = (number - FIRST) as usize;
+    let Some(&content) = contents.get(index) else { return bug("a file that was never opened") };
+    let Body::Bytes(bytes) = call.state.heap.object(content).body.clone() else {
+        return bug("a file that does not hold bytes");
+    };
+    let from = positions[index] as usize;
+    let to = from.saturating_add(most).min(bytes.len());
+    positions[index] = to as i64;
+    keep_positions(call, &positions)?;
+    Flow::Continue(bytes[from..to].iter().map(|&byte| byte as u8).collect())
+}
+
+/// Whether a `File` is there, and what it is: only those of the JDK are known.
+fn attributes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    const EXISTS_AND_IS_REGULAR: i32 = 3;
+    let file = call.object(1)?;
+    let Value::Reference(path) = call.machine.field(call.state, file, "path")? else {
+        return bug("a file without a path");
+    };
+    let name = call.machine.text(call.state, path)?;
+    if library_file(call, &name).is_some() {
+        return Flow::Continue(Some(Value::Int(EXISTS_AND_IS_REGULAR)));
+    }
+    match name.strip_prefix("/jdk/") {
+        Some(inside) if !call.machine.program.library().has_file(inside) => {
+            Flow::Continue(Some(Value::Int(0)))
+        }
+        _ => unsupported(format!("asking for a file ({name})")),
+    }
+}
+
+pub(crate) const FILE_SYSTEM: &[Row] = &[any("getBooleanAttributes0", attributes)];
