@@ -21,16 +21,38 @@ pub fn rehearse(program: &Program, class: ClassId, outcome: &mut Outcome) {
             return;
         }
     };
+    let Some(ready) = ready(&mut machine) else {
+        outcome.complaints.push("the library did not become ready".to_owned());
+        return;
+    };
     let methods = program.class(class).methods().filter(|&id| program.method(id).has_code());
     for method in methods.take(MOST_METHODS) {
-        call(&mut machine, class, method, outcome);
+        call(&mut machine, ready.clone(), class, method, outcome);
     }
 }
 
-fn call<'p>(machine: &mut Machine<'p>, class: ClassId, id: MethodId, outcome: &mut Outcome) {
+/// A state in which the library is ready, so that a call gets its instructions for itself.
+fn ready<'p>(machine: &mut Machine<'p>) -> Option<State<'p>> {
+    let program = machine.program;
+    let math = program.load("java/lang/Math").ok()?;
+    let Flow::Continue(abs) = machine.method(math, "abs", "(I)I") else { return None };
+    let mut state = State::new();
+    machine.start(&mut state, abs, &[Value::Int(-1)]).ok()?;
+    match machine.run(&mut state, 1_000_000) {
+        Step::Ended(_) => Some(state),
+        _ => None,
+    }
+}
+
+fn call<'p>(
+    machine: &mut Machine<'p>,
+    mut state: State<'p>,
+    class: ClassId,
+    id: MethodId,
+    outcome: &mut Outcome,
+) {
     let program = machine.program;
     let method = program.method(id);
-    let mut state = State::new();
     let mut arguments = Vec::new();
     if !method.flags.is_static() {
         if !program.class(class).is_instantiable() {
