@@ -5,7 +5,9 @@
 //! initializer runs, as they do when the procedure is followed recursively; superinterfaces only
 //! when their turn comes.
 
-use crate::flow::{Argument, Flow, Interrupt, Raise, bug, linked, raise};
+mod failure;
+
+use crate::flow::{Flow, Interrupt, bug, linked};
 use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
@@ -23,18 +25,6 @@ impl<'p> Machine<'p> {
             Initialization::Not => Flow::Break(Interrupt::Initialize(class)),
             Initialization::Failed(cause) => self.unusable(class, cause),
         }
-    }
-
-    #[cold]
-    fn unusable<T>(&self, class: ClassId, cause: Reference) -> Flow<T> {
-        let name = self.program.class_spelling(class);
-        let message = format!("Could not initialize class {name}");
-        if cause.is_null() {
-            return raise("java/lang/NoClassDefFoundError", message);
-        }
-        let argument = Argument::Both(message.into(), cause);
-        let class = "java/lang/NoClassDefFoundError";
-        Flow::Break(Interrupt::Raise(Box::new(Raise { class, argument })))
     }
 
     /// Enters what has to run before a class is initialized.
@@ -93,8 +83,7 @@ impl<'p> Machine<'p> {
             if let Some(superclass) = superclass
                 && let Initialization::Failed(cause) = state.initialization(superclass)
             {
-                self.fail(state, &chain[at..], cause);
-                return self.unusable(superclass, cause);
+                return self.superclass_failed(state, &chain[at..], superclass, cause);
             }
             // Another initializer may have been faster with an interface.
             if target.is_interface() {
@@ -136,38 +125,6 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         self.finish(state, chain[at]);
         self.proceed(state, chain, at + 1)
-    }
-
-    /// The initializer of a class has thrown. What is thrown further is an error.
-    pub(crate) fn initialization_failed(
-        &mut self,
-        state: &mut State<'p>,
-        chain: &Rc<[ClassId]>,
-        at: usize,
-        exception: Reference,
-    ) -> Flow<bool> {
-        self.fail(state, &chain[at..], Reference::NULL);
-        let error = self.class("java/lang/Error")?;
-        if self.program.is_subtype(state.heap.class(exception), error) {
-            return Flow::Continue(true);
-        }
-        let class = "java/lang/ExceptionInInitializerError";
-        let raise = Raise { class, argument: Argument::Cause(exception) };
-        self.make_exception(state, &raise)?;
-        Flow::Continue(false)
-    }
-
-    fn fail(&self, state: &mut State<'p>, chain: &[ClassId], cause: Reference) {
-        let (first, rest) = match chain.split_first() {
-            Some(parts) => parts,
-            None => return,
-        };
-        state.class_entry_mut(*first).initialization = Initialization::Failed(cause);
-        for &class in rest {
-            if !self.program.class(class).is_interface() {
-                state.class_entry_mut(class).initialization = Initialization::Failed(cause);
-            }
-        }
     }
 
     /// The object that holds the static fields of a class. Constants are in them from the

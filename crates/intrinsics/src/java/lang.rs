@@ -4,7 +4,7 @@ pub(crate) mod boxes;
 pub(crate) mod class;
 pub(crate) mod invoke;
 pub(crate) mod loader;
-mod module;
+pub(crate) mod module;
 mod numbers;
 mod object;
 pub(crate) mod r#ref;
@@ -29,6 +29,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/Float", numbers::FLOAT),
     ("java/lang/Math", strict::MATH),
     ("java/lang/Module", module::ROWS),
+    ("java/lang/ModuleLayer", module::LAYER),
     ("java/lang/NullPointerException", throwable::NULL_POINTER),
     ("java/lang/Object", object::ROWS),
     ("java/lang/Runtime", runtime::ROWS),

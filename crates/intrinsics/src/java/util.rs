@@ -1,9 +1,11 @@
 //! Classes of `java.util`.
 
 pub(crate) mod concurrent;
+mod services;
 mod timezone;
 pub(crate) mod zip;
 
 use crate::table::Package;
 
-pub(crate) const CLASSES: Package = &[("java/util/TimeZone", timezone::ROWS)];
+pub(crate) const CLASSES: Package =
+    &[("java/util/ServiceLoader", services::ROWS), ("java/util/TimeZone", timezone::ROWS)];

@@ -8,7 +8,7 @@ use crate::java::lang::{loader, module};
 use crate::table::{Row, any, required};
 use dalang_classes::{ClassId, JavaError, Primitive, Shape};
 use dalang_heap::Value;
-use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, linked, raise};
+use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, linked, raise, unsupported};
 
 fn primitive(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let name = call.text(0)?;
@@ -104,7 +104,14 @@ fn for_name(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         return call.invoke_virtual(method, &[from.into(), call.argument(0)], by_loader);
     }
     let Some(class) = loader::find(call, from, &name)? else {
-        return raise("java/lang/ClassNotFoundException", name);
+        if loader::which(call, from).is_none() {
+            return unsupported(format!("the array class {name} of a class loader of the program"));
+        }
+        // What is missing is the class of the elements.
+        let element = name.trim_start_matches('[');
+        let element = element.strip_prefix('L').and_then(|element| element.strip_suffix(';'));
+        let missing = element.filter(|_| name.starts_with('[')).unwrap_or(&name);
+        return raise("java/lang/ClassNotFoundException", missing);
     };
     found(call, class, initialize)
 }

@@ -6,14 +6,17 @@
 //! those of class loaders.
 
 use crate::java::lang::loader;
+use crate::jdk::internal::loader::resources;
 use crate::table::{Row, any, required};
 use dalang_classes::ClassId;
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, bug, unsupported};
+use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, unsupported};
 
 const MODULES: &str = "java.lang.Module of the library";
 /// Modules, each followed by its packages.
 const MADE: &str = "java.lang.Module made at run time";
+/// Modules, each followed by its descriptor.
+const DESCRIPTORS: &str = "java.lang.Module descriptors";
 /// Modules, each followed by a package, who sees it, and itself if it is open.
 const ADDED: &str = "java.lang.Module exports added at run time";
 
@@ -29,7 +32,7 @@ pub(crate) fn of_class(call: &mut Call<'_, '_>, class: ClassId) -> Flow<Value> {
 }
 
 /// The object of a module of the library.
-fn library_module(call: &mut Call<'_, '_>, name: &str) -> Flow<Reference> {
+pub(crate) fn library_module(call: &mut Call<'_, '_>, name: &str) -> Flow<Reference> {
     let class = call.machine.class("java/lang/Module")?;
     call.machine.require(call.state, class)?;
     let mut known = listed(call, MODULES);
@@ -122,7 +125,7 @@ fn is_added(
 }
 
 /// Objects that are kept under a name.
-fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
+pub(crate) fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
     match call.state.singleton(name) {
         Some(Value::Reference(list)) => match &call.state.heap.object(list).body {
             Body::References(list) => list.to_vec(),
@@ -132,7 +135,11 @@ fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
     }
 }
 
-fn keep(call: &mut Call<'_, '_>, name: &'static str, objects: &[Reference]) -> Flow<Option<Value>> {
+pub(crate) fn keep(
+    call: &mut Call<'_, '_>,
+    name: &'static str,
+    objects: &[Reference],
+) -> Flow<Option<Value>> {
     let object = call.machine.known.object;
     let list = call.machine.allocate_references(call.state, object, objects)?;
     call.state.set_singleton(name, list.into());
@@ -184,6 +191,32 @@ fn class_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
 }
 
+/// The descriptor of a module of the library, which the library's own code reads from the file.
+fn descriptor(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let Some(name) = own_name(call)? else { return call.proceed() };
+    let module = call.object(0)?;
+    if let Some(pair) = listed(call, DESCRIPTORS).chunks_exact(2).find(|pair| pair[0] == module) {
+        return Flow::Continue(Some(pair[1].into()));
+    }
+    let Ok(Some(found)) = call.machine.program.library().module_info(&name) else {
+        return unsupported(format!("the descriptor of the module {name}"));
+    };
+    let stream = resources::stream_of(call, found.bytes)?;
+    let class = call.machine.class("java/lang/module/ModuleDescriptor")?;
+    let descriptor = "(Ljava/io/InputStream;)Ljava/lang/module/ModuleDescriptor;";
+    let method = call.machine.method(class, "read", descriptor)?;
+    call.invoke(method, &[stream.into()], |call, outcome| match outcome {
+        Outcome::Returned(Some(Value::Reference(read))) => {
+            let mut known = listed(call, DESCRIPTORS);
+            known.extend([call.object(0)?, read]);
+            keep(call, DESCRIPTORS, &known)?;
+            Flow::Continue(Some(read.into()))
+        }
+        Outcome::Returned(_) => bug("a module without a descriptor"),
+        Outcome::Threw(exception) => Flow::Break(Interrupt::Throw(exception)),
+    })
+}
+
 /// What is asked of a module of the library and would need its layer or descriptor.
 fn needs_layer(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     match own_name(call)? {
@@ -230,6 +263,15 @@ fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
 
+/// `ModuleLayer.boot()`
+fn boot_layer(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("the boot layer of modules (java.lang.ModuleLayer.boot)")
+}
+
+/// Of `java.lang.ModuleLayer`.
+pub(crate) const LAYER: &[Row] =
+    &[required("boot", "()Ljava/lang/ModuleLayer;", NO_LAYERS, boot_layer)];
+
 const NO_LAYERS: &str = "there are no module layers";
 
 pub(crate) const ROWS: &[Row] = &[
@@ -246,7 +288,7 @@ pub(crate) const ROWS: &[Row] = &[
     ),
     required("canRead", "(Ljava/lang/Module;)Z", NO_LAYERS, can_read),
     required("getClassLoader", "()Ljava/lang/ClassLoader;", NO_LAYERS, class_loader),
-    required("getDescriptor", "()Ljava/lang/module/ModuleDescriptor;", NO_LAYERS, needs_layer),
+    required("getDescriptor", "()Ljava/lang/module/ModuleDescriptor;", NO_LAYERS, descriptor),
     required("getLayer", "()Ljava/lang/ModuleLayer;", NO_LAYERS, needs_layer),
     required("getPackages", "()Ljava/util/Set;", NO_LAYERS, needs_layer),
     required("canUse", "(Ljava/lang/Class;)Z", NO_LAYERS, can_use),

@@ -26,6 +26,8 @@ fn make_main(call: &mut Call<'_, '_>) -> Flow<Reference> {
     let object = call.machine.known.object;
     set(call, thread, "name", name.into());
     set(call, thread, "tid", Value::Long(1));
+    // Stands for the loader of the class path, which is made when it is first asked for.
+    set(call, thread, "contextClassLoader", thread.into());
     for lock in ["blockerLock", "interruptLock"] {
         let lock_object = call.machine.allocate(call.state, object, 0)?;
         set(call, thread, lock, lock_object.into());
@@ -110,6 +112,24 @@ fn sleep_nanoseconds(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
 
+/// New threads take over what the field holds, so it may be another thread here.
+fn context_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let thread = call.object(0)?;
+    let held = call.machine.field(call.state, thread, "contextClassLoader")?;
+    let class = call.machine.class("java/lang/Thread")?;
+    match held {
+        Value::Reference(held)
+            if !held.is_null()
+                && call.machine.program.is_subtype(call.state.heap.class(held), class) =>
+        {
+            let loader = crate::java::lang::loader::application(call)?;
+            call.machine.set_field(call.state, thread, "contextClassLoader", loader)?;
+            Flow::Continue(Some(loader.into()))
+        }
+        _ => call.proceed(),
+    }
+}
+
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
@@ -129,6 +149,12 @@ fn next_id_offset(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 pub(crate) const ROWS: &[Row] = &[
+    crate::table::required(
+        "getContextClassLoader",
+        "()Ljava/lang/ClassLoader;",
+        "the loader of the class path is made when it is first asked for",
+        context_loader,
+    ),
     any("currentThread", current),
     any("currentCarrierThread", current),
     any("start0", start),

@@ -7,6 +7,7 @@ use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
     ("jdk/internal/loader/BootLoader", boot::ROWS),
+    ("jdk/internal/loader/BootLoader$PackageHelper", boot::PACKAGES),
     ("jdk/internal/loader/BuiltinClassLoader", resources::ROWS),
     ("jdk/internal/loader/URLClassPath", boot::CLASS_PATH),
 ];

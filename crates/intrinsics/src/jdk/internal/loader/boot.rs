@@ -1,5 +1,6 @@
 //! `jdk.internal.loader.BootLoader`, and the library's own view of the class path.
 
+use crate::java::lang::module;
 use crate::table::{Row, any, required};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow};
@@ -51,6 +52,23 @@ pub(crate) const ROWS: &[Row] = &[
     any("getSystemPackageLocation", location),
     required("loadLibrary", "(Ljava/lang/String;)V", "intrinsics are built in", nothing),
 ];
+
+/// The module at such a place.
+fn module_at(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let location = call.text(0)?;
+    match location.strip_prefix("jrt:/") {
+        Some(name) => Flow::Continue(Some(module::library_module(call, name)?.into())),
+        None => Flow::Continue(Some(Value::NULL)),
+    }
+}
+
+/// Of the class that defines packages.
+pub(crate) const PACKAGES: &[Row] = &[required(
+    "findModule",
+    "(Ljava/lang/String;)Ljava/lang/Module;",
+    "there are no module layers",
+    module_at,
+)];
 
 /// The loaders' own class path stays empty: what is on the program's is found without them.
 pub(crate) const CLASS_PATH: &[Row] = &[required(

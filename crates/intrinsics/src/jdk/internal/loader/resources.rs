@@ -63,18 +63,23 @@ pub(crate) fn system_stream(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 /// A stream over the content, `null` if there is none.
 fn open(call: &mut Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Value>> {
+    match content(call, loader, path)? {
+        Some(bytes) => Flow::Continue(Some(stream_of(call, bytes)?.into())),
+        None => Flow::Continue(Some(Value::NULL)),
+    }
+}
+
+/// A stream over bytes.
+pub(crate) fn stream_of(call: &mut Call<'_, '_>, bytes: Vec<u8>) -> Flow<Reference> {
     let class = call.machine.class("java/io/ByteArrayInputStream")?;
     call.machine.require(call.state, class)?;
-    let Some(bytes) = content(call, loader, path)? else {
-        return Flow::Continue(Some(Value::NULL));
-    };
     let count = bytes.len() as i32;
     let bytes = Body::Bytes(bytes.into_iter().map(|byte| byte as i8).collect());
     let buffer = call.state.heap.allocate(call.machine.known.byte_array, bytes);
     let stream = call.machine.allocate(call.state, class, 0)?;
     call.machine.set_field(call.state, stream, "buf", buffer)?;
     call.machine.set_field(call.state, stream, "count", count)?;
-    Flow::Continue(Some(stream.into()))
+    Flow::Continue(stream)
 }
 
 const NO_FILES: &str = "the class path is not looked for in the host's files";
