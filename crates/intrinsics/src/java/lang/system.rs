@@ -19,7 +19,14 @@ fn returned(outcome: Outcome) -> Flow<Value> {
     }
 }
 
+/// What the virtual machine initializes before the phases: the library's reflection counts on it.
+const EARLY: [&str; 2] = ["java/lang/reflect/Method", "java/lang/ref/Reference"];
+
 fn initialize(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    for class in EARLY {
+        let class = call.machine.class(class)?;
+        call.machine.require(call.state, class)?;
+    }
     let separator = call.machine.intern(call.state, "\n")?;
     let field = call.machine.static_field(system(call), "lineSeparator")?;
     call.machine.set_static(call.state, field, separator.into())?;

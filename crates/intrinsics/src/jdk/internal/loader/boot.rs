@@ -50,6 +50,7 @@ pub(crate) const ROWS: &[Row] = &[
     any("setBootLoaderUnnamedModule0", nothing),
     any("getSystemPackageNames", packages),
     any("getSystemPackageLocation", location),
+    required("loadLibrary", "(Ljava/lang/String;)V", "intrinsics are built in", nothing),
 ];
 
 /// The module at such a place.
