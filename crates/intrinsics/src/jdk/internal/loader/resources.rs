@@ -45,11 +45,15 @@ fn location(place: &Path, path: &str) -> Flow<String> {
     if !plain(&whole) || !plain(path) {
         return unsupported(format!("the URL of the resource {path} in {whole}"));
     }
-    let is_archive = whole.ends_with(".jar") || whole.ends_with(".zip");
-    Flow::Continue(match is_archive {
-        true => format!("jar:file:{whole}!/{path}"),
-        false => format!("file:{whole}/{path}"),
-    })
+    let is_archive = place
+        .extension()
+        .is_some_and(|kind| kind.eq_ignore_ascii_case("jar") || kind.eq_ignore_ascii_case("zip"));
+    let text = if is_archive {
+        format!("jar:file:{whole}!/{path}")
+    } else {
+        format!("file:{whole}/{path}")
+    };
+    Flow::Continue(text)
 }
 
 /// `findResource(name)` gives a URL.
