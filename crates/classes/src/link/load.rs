@@ -88,7 +88,13 @@ impl Program {
         outcome
     }
 
-    /// The same, except that a class of the same name that was made of the same bytes is taken as
+    /// The name in internal form that bytes give the class that they describe, if they are a class
+    /// file at all.
+    pub fn name_in(&self, bytes: &[u8]) -> Option<String> {
+        file::own_name(bytes).ok()
+    }
+
+    /// As [`Program::define`], except that a class of the same name that was made of the same bytes is taken as
     /// it is: several states of one program may come to make it.
     ///
     /// # Errors
