@@ -58,11 +58,6 @@ fn throwing(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     give(call, own, &Behavior::new(Form::Throw, [0; 3], &[]))
 }
 
-/// Nothing of the library's machinery is used.
-fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    Flow::Continue(None)
-}
-
 /// What is not native here ends where the library would generate code.
 fn no_forms(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     unsupported("a method handle for which java.lang.invoke generates code (LambdaForm)")
@@ -71,7 +66,6 @@ fn no_forms(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 pub(crate) const FORMS: &[Row] = &[required("<clinit>", "()V", MACHINERY, no_forms)];
 
 pub(crate) const ROWS: &[Row] = &[
-    required("<clinit>", "()V", MACHINERY, nothing),
     required(
         "makePairwiseConvert",
         "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;Z)Ljava/lang/invoke/MethodHandle;",
