@@ -3,30 +3,34 @@
 //! One file per suite. A suite checks its counts while it measures: a fast wrong answer is a
 //! finding, not a result.
 
+mod interp;
 mod solver;
 mod workloads;
 
 use crate::Verdict;
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand};
 
 /// What to measure and how to show it.
 #[derive(Args)]
 pub struct Arguments {
-    /// Which suite to run
+    #[command(subcommand)]
     suite: Suite,
     /// Print one JSON object and nothing else on standard output
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Subcommand)]
 enum Suite {
     /// Path-condition queries: the chain of layers, SAT alone, a z3 process
     Solver,
+    /// Java programs: dalang, `java -Xint`, `java`
+    Interp(interp::Arguments),
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
-    match arguments.suite {
+    match &arguments.suite {
         Suite::Solver => solver::run(arguments.json),
+        Suite::Interp(options) => interp::run(options, arguments.json),
     }
 }
