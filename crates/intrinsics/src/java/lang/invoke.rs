@@ -23,6 +23,7 @@ pub(crate) const MACHINERY: &str = "its bytecode generates classes; handles are 
 macro_rules! variables {
     ($($of:literal)*; $($view:literal)*) => {
         &[
+            ("java/lang/invoke/CallSite", internals::SITE),
             ("java/lang/invoke/LambdaForm", internals::FORMS),
             ("java/lang/invoke/MethodHandle", handle::ROWS),
             ("java/lang/invoke/MethodHandleImpl", internals::ROWS),
