@@ -28,6 +28,7 @@ macro_rules! variables {
             ("java/lang/invoke/MethodHandle", handle::ROWS),
             ("java/lang/invoke/MethodHandleImpl", internals::ROWS),
             ("java/lang/invoke/MethodHandleImpl", repeat::ROWS),
+            ("java/lang/invoke/MethodHandleNatives", internals::NATIVES),
             ("java/lang/invoke/MethodHandles", variables::ROWS),
             ("java/lang/invoke/MethodHandles", combine::ROWS),
             ("java/lang/invoke/MethodHandles", simple::ROWS),

@@ -3,7 +3,7 @@
 use super::MACHINERY;
 use super::handle::give;
 use super::types::descriptor;
-use crate::table::{Row, required, required_any};
+use crate::table::{Row, any, required, required_any};
 use dalang_heap::Value;
 use dalang_interp::{Behavior, Call, Flow, Form, unsupported};
 
@@ -69,7 +69,7 @@ fn table(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 /// `CallSite.makeUninitializedCallSite(type)`: a handle of any type that throws.
 fn uninitialized(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let wanted = descriptor(call, 0)?;
+    let wanted = descriptor(call, 1)?;
     let class = call.machine.class("java/lang/invoke/CallSite")?;
     let throws = "([Ljava/lang/Object;)Ljava/lang/Object;";
     let method = call.machine.method(class, "uninitializedCallSite", throws)?;
@@ -92,6 +92,17 @@ fn uninitialized(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
     Flow::Continue(Some(handle.into()))
 }
+
+/// `setCallSiteTargetNormal(site, target)`: nothing was made of the old target.
+fn set_target(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (site, target) = (call.object(0)?, call.argument(1));
+    call.machine.set_field(call.state, site, "target", target)?;
+    Flow::Continue(None)
+}
+
+/// The rows of `MethodHandleNatives`.
+pub(crate) const NATIVES: &[Row] =
+    &[any("setCallSiteTargetNormal", set_target), any("setCallSiteTargetVolatile", set_target)];
 
 /// The rows of `CallSite`.
 pub(crate) const SITE: &[Row] =
