@@ -23,8 +23,10 @@ struct Cli {
 enum Chore {
     /// Measures a suite of benchmarks
     Bench(bench::Arguments),
+    /// Damages class files and jars, and loads, links and decodes what is left
+    FuzzClasses(fuzz::classes::Arguments),
     /// Compares the built-in solver with z3 on random formulas
-    FuzzSolver(fuzz::Arguments),
+    FuzzSolver(fuzz::solver::Arguments),
     /// Checks the rules of the house that no compiler checks
     Tidy(tidy::Arguments),
 }
@@ -38,7 +40,8 @@ enum Verdict {
 fn main() -> ExitCode {
     let verdict = match Cli::parse().chore {
         Chore::Bench(arguments) => bench::run(&arguments),
-        Chore::FuzzSolver(arguments) => fuzz::run(&arguments),
+        Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
+        Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
     };
     match verdict {

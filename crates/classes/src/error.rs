@@ -1,15 +1,17 @@
 //! What can be wrong with the files that a user hands us: one typed error for each kind.
 //!
 //! Every message says what is wrong, where, and what to do about it. What a *running program* gets
-//! to see of it, a Java error, is [`crate::LinkFailure`].
+//! to see of it, a Java error, is [`crate::LinkFailure`]. Whatever a name from a file has in it, a
+//! message is one line; only what javac prints is shown as it is.
 
+use crate::line::Shown;
 use std::path::PathBuf;
 
 /// A file, archive, class or JDK that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
     /// A class path names something that is not there.
-    #[error("{}: there is no such file or directory; correct the class path", path.display())]
+    #[error("{}: there is no such file or directory; correct the class path", Shown(path.display()))]
     Missing {
         /// The entry of the class path.
         path: PathBuf,
@@ -17,14 +19,18 @@ pub enum ClassError {
     /// A class path names a file of another kind.
     #[error(
         "{}: not a directory, a jar or a class file; only those can be on a class path",
-        path.display()
+        Shown(path.display())
     )]
     NotAnEntry {
         /// The entry of the class path.
         path: PathBuf,
     },
     /// The operating system refuses to read.
-    #[error("{}: cannot be read ({detail}); check the file and its permissions", path.display())]
+    #[error(
+        "{}: cannot be read ({}); check the file and its permissions",
+        Shown(path.display()),
+        Shown(detail)
+    )]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -32,7 +38,11 @@ pub enum ClassError {
         detail: String,
     },
     /// A jar, jmod or run-time image is damaged.
-    #[error("{}: not a sound archive ({detail}); build or download it again", path.display())]
+    #[error(
+        "{}: not a sound archive ({}); build or download it again",
+        Shown(path.display()),
+        Shown(detail)
+    )]
     BrokenArchive {
         /// The archive.
         path: PathBuf,
@@ -40,7 +50,10 @@ pub enum ClassError {
         detail: String,
     },
     /// A file or an entry of an archive that no class file can be as large as.
-    #[error("{origin}: larger than {limit} bytes, which no class file here may be; leave it out")]
+    #[error(
+        "{}: larger than {limit} bytes, which no class file here may be; leave it out",
+        Shown(origin)
+    )]
     TooLarge {
         /// The file, or the archive and the entry.
         origin: String,
@@ -48,7 +61,12 @@ pub enum ClassError {
         limit: u64,
     },
     /// A class file breaks the rules of its format.
-    #[error("{class} ({origin}): not a valid class file: {what}; compile the class again")]
+    #[error(
+        "{} ({}): not a valid class file: {}; compile the class again",
+        Shown(class),
+        Shown(origin),
+        Shown(what)
+    )]
     Malformed {
         /// The class, by the name under which it was looked for.
         class: String,
@@ -59,8 +77,10 @@ pub enum ClassError {
     },
     /// A class file is too new, or too old, for us.
     #[error(
-        "{class} ({origin}): class file version {major}.{minor} is not supported (45.3 to 69.0 \
-         are); compile it with --release 25 or lower"
+        "{} ({}): class file version {major}.{minor} is not supported (45.3 to 69.0 are); compile \
+         it with --release 25 or lower",
+        Shown(class),
+        Shown(origin)
     )]
     UnsupportedVersion {
         /// The class, by the name under which it was looked for.
@@ -73,7 +93,13 @@ pub enum ClassError {
         minor: u16,
     },
     /// The bytecode of a method breaks a rule that running it would rely on.
-    #[error("{class}.{method} ({origin}): bad bytecode at {pc}: {what}; compile the class again")]
+    #[error(
+        "{}.{} ({}): bad bytecode at {pc}: {}; compile the class again",
+        Shown(class),
+        Shown(method),
+        Shown(origin),
+        Shown(what)
+    )]
     BadCode {
         /// The class.
         class: String,
@@ -93,7 +119,11 @@ pub enum ClassError {
         tried: String,
     },
     /// A folder that was said to be a JDK is not.
-    #[error("{}: not a JDK: {what}; name the folder that holds bin/ and lib/", path.display())]
+    #[error(
+        "{}: not a JDK: {}; name the folder that holds bin/ and lib/",
+        Shown(path.display()),
+        Shown(what)
+    )]
     NotAJdk {
         /// The folder.
         path: PathBuf,
@@ -101,7 +131,7 @@ pub enum ClassError {
         what: String,
     },
     /// The JDK has no compiler.
-    #[error("{}: no javac, so no source can be compiled; name a full JDK with --jdk", jdk.display())]
+    #[error("{}: no javac, so no source can be compiled; name a full JDK with --jdk", Shown(jdk.display()))]
     NoCompiler {
         /// The JDK.
         jdk: PathBuf,

@@ -15,6 +15,7 @@ mod file;
 mod flags;
 mod hierarchy;
 mod ids;
+mod line;
 mod link;
 mod names;
 pub mod path;

@@ -14,6 +14,7 @@ pub use javac::compile;
 pub use jdk::Jdk;
 pub use library::Library;
 
+use crate::descriptor::is_class_name;
 use crate::error::ClassError;
 use crate::file;
 use archive::Archive;
@@ -238,11 +239,12 @@ fn unreadable(path: &Path, error: &io::Error) -> ClassError {
     ClassError::Unreadable { path: PathBuf::from(path), detail: error.to_string() }
 }
 
-/// The class that a path below a class path entry stands for.
+/// The class that a path below a class path entry stands for. Hostile paths such as `../A.class` and
+/// `.class` stand for none: no class has such a name.
 fn class_of(path: &str) -> Option<&str> {
     let class = path.strip_suffix(".class")?;
     let last = class.rsplit('/').next().unwrap_or(class);
     let is_class =
         last != "module-info" && last != "package-info" && !class.starts_with("META-INF/");
-    is_class.then_some(class)
+    (is_class && is_class_name(class)).then_some(class)
 }

@@ -118,6 +118,15 @@ impl Body {
         }
     }
 
+    /// Replaces a field; false if there is no such slot, or these are no fields.
+    #[inline]
+    pub fn set_field(&mut self, slot: usize, value: Value) -> bool {
+        match self {
+            Self::Fields(values) => put(values, slot, value),
+            _ => false,
+        }
+    }
+
     /// Replaces a field or element, an `int` losing what does not fit; false if there is no such
     /// slot or index, or the value is of another kind.
     #[inline]
@@ -225,6 +234,21 @@ impl Body {
 
 #[inline]
 fn put<T: Clone + Copy>(values: &mut Rc<[T]>, index: usize, value: T) -> bool {
+    // Copying is the exception, so it is out of the way.
+    if let Some(values) = Rc::get_mut(values) {
+        return match values.get_mut(index) {
+            Some(place) => {
+                *place = value;
+                true
+            }
+            None => false,
+        };
+    }
+    put_shared(values, index, value)
+}
+
+#[cold]
+fn put_shared<T: Clone + Copy>(values: &mut Rc<[T]>, index: usize, value: T) -> bool {
     if index >= values.len() {
         return false;
     }

@@ -62,7 +62,7 @@ impl Heap {
         if page == self.pages.len() {
             self.pages.push(Rc::new(Page(array::from_fn(|_| None))));
         }
-        Rc::make_mut(&mut self.pages[page]).0[place] = Some(Object { class, lock: 0, body });
+        own(&mut self.pages[page]).0[place] = Some(Object { class, lock: 0, body });
         Reference::new(number)
     }
 
@@ -92,7 +92,7 @@ impl Heap {
     #[inline]
     pub fn object_mut(&mut self, reference: Reference) -> &mut Object {
         let (page, place) = split(reference.number());
-        match Rc::make_mut(&mut self.pages[page]).0[place].as_mut() {
+        match own(&mut self.pages[page]).0[place].as_mut() {
             Some(object) => object,
             None => panic!("no object is at {reference:?}"),
         }
@@ -154,6 +154,23 @@ impl Heap {
         // The lowest places are used first, so that live objects gather on few pages.
         self.free.reverse();
     }
+}
+
+/// The page to be written, which is copied only if it is shared.
+#[inline]
+fn own(page: &mut Rc<Page>) -> &mut Page {
+    if Rc::get_mut(page).is_none() {
+        unshare(page);
+    }
+    match Rc::get_mut(page) {
+        Some(page) => page,
+        None => unreachable!("the page has just been copied"),
+    }
+}
+
+#[cold]
+fn unshare(page: &mut Rc<Page>) {
+    *page = Rc::new(Page::clone(page));
 }
 
 #[inline]

@@ -13,6 +13,7 @@ mod form;
 mod mode;
 mod perform;
 mod place;
+mod repeat;
 mod types;
 mod variable;
 

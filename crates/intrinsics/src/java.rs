@@ -6,6 +6,7 @@ mod security;
 mod util;
 
 use crate::table::Package;
+use dalang_heap::Value;
 use dalang_interp::State;
 
 pub(crate) fn packages() -> impl Iterator<Item = Package> {
@@ -27,5 +28,20 @@ pub(crate) fn packages() -> impl Iterator<Item = Package> {
 /// run, and an instruction takes a nanosecond.
 pub(crate) fn clock(state: &State<'_>) -> i64 {
     const START: i64 = 1_700_000_000_000_000_000;
-    START + state.instructions as i64
+    START + slept(state) + state.instructions as i64
+}
+
+const SLEPT: &str = "nanoseconds slept";
+
+fn slept(state: &State<'_>) -> i64 {
+    match state.singleton(SLEPT) {
+        Some(Value::Long(nanoseconds)) => nanoseconds,
+        _ => 0,
+    }
+}
+
+/// Lets time pass while the program waits.
+pub(crate) fn pass_time(state: &mut State<'_>, nanoseconds: i64) {
+    let slept = slept(state).saturating_add(nanoseconds.max(0));
+    state.set_singleton(SLEPT, Value::Long(slept));
 }

@@ -21,11 +21,16 @@ pub struct ModuleInfo {
     pub exports: Vec<Shown>,
     /// What others can reflect upon.
     pub opens: Vec<Shown>,
-    /// The interfaces and classes, in internal form, that it provides implementations of.
-    pub provides: Vec<Box<str>>,
+    /// The modules that it reads, and whether those who read it read them as well.
+    pub requires: Vec<(Box<str>, bool)>,
+    /// The services that it looks for, as names of classes in internal form.
+    pub uses: Vec<Box<str>>,
+    /// The services that it provides, with the classes that do so.
+    pub provides: Vec<(Box<str>, Vec<Box<str>>)>,
 }
 
 const OPEN: u16 = 0x0020;
+const TRANSITIVE: u16 = 0x0020;
 
 /// Reads the description of a module; none if the bytes are no such thing.
 pub(crate) fn parse(bytes: &[u8]) -> Option<ModuleInfo> {
@@ -50,22 +55,39 @@ struct Scan<'a> {
 impl Scan<'_> {
     fn module(mut self) -> Option<ModuleInfo> {
         let [_name, flags, _version] = [self.number()?, self.number()?, self.number()?];
+        let mut requires = Vec::new();
         for _ in 0..self.number()? {
-            let _requires = [self.number()?, self.number()?, self.number()?];
+            let [module, flags, _version] = [self.number()?, self.number()?, self.number()?];
+            requires.push((self.module_name(module)?, flags & TRANSITIVE != 0));
         }
         let (exports, opens) = (self.shown()?, self.shown()?);
-        for _ in 0..self.number()? {
-            self.number()?;
-        }
+        let uses = self.classes()?;
         let mut provides = Vec::new();
         for _ in 0..self.number()? {
-            let index = cpool::Index::<cpool::Class<'_>>::new(self.number()?).ok()?;
-            provides.push(text(self.class.pool().retrieve(index).ok()?.name));
-            for _ in 0..self.number()? {
-                self.number()?;
-            }
+            let service = self.number()?;
+            provides.push((self.class_name(service)?, self.classes()?));
         }
-        Some(ModuleInfo { is_open: flags & OPEN != 0, exports, opens, provides })
+        let is_open = flags & OPEN != 0;
+        Some(ModuleInfo { is_open, exports, opens, requires, uses, provides })
+    }
+
+    fn classes(&mut self) -> Option<Vec<Box<str>>> {
+        let mut all = Vec::new();
+        for _ in 0..self.number()? {
+            let class = self.number()?;
+            all.push(self.class_name(class)?);
+        }
+        Some(all)
+    }
+
+    fn class_name(&self, index: u16) -> Option<Box<str>> {
+        let index = cpool::Index::<cpool::Class<'_>>::new(index).ok()?;
+        Some(text(self.class.pool().retrieve(index).ok()?.name))
+    }
+
+    fn module_name(&self, index: u16) -> Option<Box<str>> {
+        let index = cpool::Index::<cpool::Module<'_>>::new(index).ok()?;
+        Some(text(self.class.pool().retrieve(index).ok()?.name))
     }
 
     fn shown(&mut self) -> Option<Vec<Shown>> {
@@ -76,8 +98,8 @@ impl Scan<'_> {
             self.number()?;
             let mut to = Vec::new();
             for _ in 0..self.number()? {
-                let index = cpool::Index::<cpool::Module<'_>>::new(self.number()?).ok()?;
-                to.push(text(self.class.pool().retrieve(index).ok()?.name));
+                let module = self.number()?;
+                to.push(self.module_name(module)?);
             }
             all.push(Shown { package, to: to.into() });
         }

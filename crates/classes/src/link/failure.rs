@@ -4,6 +4,7 @@
 //! are the reason, it also keeps the error that says so to the user.
 
 use crate::error::ClassError;
+use crate::line::{MESSAGE, line};
 use std::sync::Arc;
 
 /// The errors that linking can lead to (JVMS 5.3, 5.4).
@@ -47,7 +48,7 @@ impl JavaError {
 pub struct LinkFailure {
     /// Its class.
     pub error: JavaError,
-    /// Its message.
+    /// Its message: one line, and not empty.
     pub message: Arc<str>,
     /// What is wrong with which file, if a file is the reason. A file that cannot be *read* is the
     /// one case that no Java program is to blame for.
@@ -55,8 +56,8 @@ pub struct LinkFailure {
 }
 
 impl LinkFailure {
-    pub(crate) fn new(error: JavaError, message: impl Into<Arc<str>>) -> Self {
-        Self { error, message: message.into(), cause: None }
+    pub(crate) fn new(error: JavaError, message: impl AsRef<str>) -> Self {
+        Self { error, message: line(message.as_ref(), MESSAGE).into(), cause: None }
     }
 
     /// The failure that a running program sees of an unusable class.
@@ -74,7 +75,7 @@ impl LinkFailure {
             }
             _ => (JavaError::NoClassDefFoundError, class.to_owned()),
         };
-        Self { error, message: message.into(), cause: Some(Arc::new(cause)) }
+        Self { cause: Some(Arc::new(cause)), ..Self::new(error, message) }
     }
 }
 

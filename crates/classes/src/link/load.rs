@@ -72,7 +72,9 @@ impl Program {
     /// Bytes that are no class that can be used, or a name that is taken.
     pub fn define(&self, bytes: Vec<u8>, origin: Origin) -> Result<ClassId, LinkFailure> {
         let _growing = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
-        let waiting = self.waiting("a class", Found { bytes, origin })?;
+        // A file that does not even say its name is told by where it came from.
+        let name = file::own_name(&bytes).unwrap_or_else(|_| "a class without a name".to_owned());
+        let waiting = self.waiting(&name, Found { bytes, origin })?;
         let name = waiting.file.name;
         if let Some(Ok(_)) = self.known(name) {
             let text = self.names().text(name);

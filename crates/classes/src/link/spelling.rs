@@ -12,6 +12,11 @@ impl Program {
         spell(self.names().text(self.class(class).name))
     }
 
+    /// What `Class.getName` gives: arrays are named as class files name them, with dots.
+    pub fn java_name(&self, class: ClassId) -> String {
+        self.names().text(self.class(class).name).replace('/', ".")
+    }
+
     /// A type as Java source has it.
     pub fn type_spelling(&self, value: ValueType) -> String {
         match value {
@@ -41,7 +46,7 @@ impl Program {
             None => "unnamed module of loader 'app'".to_owned(),
         };
         let (one, other) = (home(first), home(second));
-        let (first, second) = (self.class_spelling(first), self.class_spelling(second));
+        let (first, second) = (self.java_name(first), self.java_name(second));
         if one == other {
             format!("({first} and {second} are in {one})")
         } else {

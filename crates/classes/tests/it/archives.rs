@@ -77,6 +77,10 @@ fn entries_that_lie_and_jars_within_jars() {
             ("../Up.class", &bytes),
             ("Text.class", b"not a class"),
             ("module-info.class", &bytes),
+            (".class", &bytes),
+            ("a//b.class", &bytes),
+            ("[I.class", &bytes),
+            ("inner.jar.class", &bytes),
         ],
     );
     let program = open(&path, 17);
@@ -85,7 +89,8 @@ fn entries_that_lie_and_jars_within_jars() {
     assert_eq!(&*error("p/Wrong").message, "p/Wrong (wrong name: A)");
     assert_eq!(error("Text").error, JavaError::ClassFormatError);
     assert!(error("Text").cause.unwrap().to_string().contains("odd.jar"));
-    assert!(!program.class_path().classes().unwrap().contains(&"module-info".to_owned()));
+    // What could not be the name of a class is not listed as one.
+    assert_eq!(program.class_path().classes().unwrap(), ["Text", "p/Wrong"]);
 }
 
 #[test]

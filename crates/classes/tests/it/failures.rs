@@ -228,3 +228,29 @@ fn a_library_is_required() {
     let error = Library::open(&jdk).err().unwrap();
     assert!(matches!(&error, ClassError::NotAJdk { what, .. } if what.contains("lib/modules")));
 }
+
+#[test]
+fn messages_are_one_line_whatever_the_names_are() {
+    let source = "class Plain { static int fieldname; static int f() { return fieldname; } }";
+    let compiled = compiled(&[("Plain.java", source)]);
+    let bytes = compiled.bytes("Plain");
+    let name = b"fieldname";
+    let place = bytes.windows(name.len()).position(|part| part == name).unwrap();
+    let with_name = |new: &[u8]| {
+        let mut bytes = bytes.clone();
+        let length = (new.len() as u16).to_be_bytes();
+        bytes.splice(place - 2..place + name.len(), length.iter().chain(new).copied());
+        compiled.program().define(bytes, Origin::made()).unwrap_err()
+    };
+    let failure = with_name(b"two.\nlines\x1b[2J");
+    assert_eq!(
+        &*failure.message,
+        "`two.\\u000alines\\u001b[2J` is not the name of a field in class file Plain"
+    );
+    assert!(!failure.cause.unwrap().to_string().contains(char::is_control));
+    let failure = with_name(&b"a;".repeat(30_000));
+    assert!(failure.message.len() < 2_100, "{}", failure.message);
+    assert!(failure.message.ends_with("is not the name of a field in class file Plain"));
+    let shown = failure.cause.unwrap().to_string();
+    assert!(shown.len() < 2_000 && shown.starts_with("Plain (made at run time): "), "{shown}");
+}

@@ -7,7 +7,7 @@ use crate::ops::for_nan;
 use dalang_classes::code::{BinaryOp, Condition, Instruction, NumericKind};
 use dalang_classes::{
     ClassRefId, Constant, ConstantId, FieldRefId, FieldUse, InvokeKind, MethodRefId, MethodType,
-    SwitchId,
+    Primitive, SwitchId, ValueType,
 };
 use dalang_heap::Value;
 use std::cell::Cell;
@@ -287,8 +287,29 @@ impl<'p> Translation<'_, 'p> {
                     _ => self.plain_binary(kind, op),
                 }
             }
+            (NumericKind::Double, Source::Slot(_), Source::Constant(index)) => {
+                self.by(|to, a| Op::DoublesBy { op, flipped: false, to, a, index });
+            }
+            (NumericKind::Double, Source::Constant(index), Source::Slot(_)) => {
+                self.flipped(|to, a| Op::DoublesBy { op, flipped: true, to, a, index });
+            }
             _ => self.plain_binary(kind, op),
         }
+    }
+
+    /// The first operand is a constant.
+    fn flipped(&mut self, build: impl Fn(Slot, Slot) -> Op) {
+        let mut rest = self.stack.clone();
+        rest.truncate(2);
+        if rest.uses(rest.next()) {
+            self.materialize();
+        }
+        let depth = self.stack.entries.len();
+        let to = self.stack.own(depth - 2);
+        let Source::Slot(a) = self.stack.entries[depth - 1] else { return };
+        self.emit(build(to, a));
+        self.stack.truncate(2);
+        self.stack.push_own();
     }
 
     /// The second operand is a constant and needs no slot. If the lane is left, it gets one.
@@ -447,6 +468,12 @@ impl<'p> Translation<'_, 'p> {
             owner: declared.class,
             slot: declared.slot,
             value: declared.value,
+            is_small: matches!(
+                declared.value,
+                ValueType::Primitive(
+                    Primitive::Boolean | Primitive::Byte | Primitive::Char | Primitive::Short
+                )
+            ),
             seen: Cell::new(declared.class),
         });
         Some(Some(u16::try_from(self.fields.len() - 1).ok()?))

@@ -145,6 +145,12 @@ impl<'p> Machine<'p> {
                 Op::Doubles { op, to, a, b } => {
                     value!(to) = double_binary(op, of!(Double, a), of!(Double, b));
                 }
+                Op::DoublesBy { op, flipped, to, a, index } => {
+                    let (a, b) = (of!(Double, a), prepared.constants[index as usize]);
+                    let Value::Double(b) = b else { leave!() };
+                    let (a, b) = if flipped { (b, a) } else { (a, b) };
+                    value!(to) = double_binary(op, a, b);
+                }
                 Op::Floats { op, to, a, b } => {
                     value!(to) = float_binary(op, of!(Float, a), of!(Float, b));
                 }
@@ -246,7 +252,8 @@ impl<'p> Machine<'p> {
                         }
                         site.seen.set(object.class);
                     }
-                    if !object.body.set(site.slot as usize, value.narrowed(site.value)) {
+                    let value = if site.is_small { value.narrowed(site.value) } else { value };
+                    if !object.body.set_field(site.slot as usize, value) {
                         leave!()
                     }
                 }
@@ -582,11 +589,17 @@ const fn is_ready(initialization: Initialization) -> bool {
 
 #[inline]
 fn put<T: Clone + Copy>(values: &mut Rc<[T]>, index: usize, value: T) -> bool {
-    if index >= values.len() {
-        return false;
+    match Rc::get_mut(values) {
+        Some(values) => match values.get_mut(index) {
+            Some(place) => {
+                *place = value;
+                true
+            }
+            None => false,
+        },
+        // Bytecode copies what is shared.
+        None => false,
     }
-    Rc::make_mut(values)[index] = value;
-    true
 }
 
 /// An element of an array that holds no terms.

@@ -94,6 +94,14 @@ pub(super) enum Op {
         a: Slot,
         b: Slot,
     },
+    /// With a constant, which is the first operand if they are flipped.
+    DoublesBy {
+        op: BinaryOp,
+        flipped: bool,
+        to: Slot,
+        a: Slot,
+        index: u16,
+    },
     Doubles {
         op: BinaryOp,
         to: Slot,
@@ -269,6 +277,7 @@ impl Op {
             | Self::AddDouble { to, .. }
             | Self::MulDouble { to, .. }
             | Self::Doubles { to, .. }
+            | Self::DoublesBy { to, .. }
             | Self::Floats { to, .. }
             | Self::Negate { to, .. }
             | Self::Convert { to, .. }

@@ -34,6 +34,8 @@ pub(super) struct FieldSite {
     pub(super) owner: ClassId,
     pub(super) slot: u32,
     pub(super) value: ValueType,
+    /// Whether values lose bits in it.
+    pub(super) is_small: bool,
     /// The class of an object that is known to have the field.
     pub(super) seen: Cell<ClassId>,
 }

@@ -83,7 +83,7 @@ impl<'p> Machine<'p> {
         if self.program.is_subtype(class, component) {
             return Flow::Continue(());
         }
-        raise("java/lang/ArrayStoreException", self.program.class_spelling(class))
+        raise("java/lang/ArrayStoreException", self.program.java_name(class))
     }
 
     /// Rule `jvms/arraylength` - JVMS 6.5.

@@ -58,7 +58,7 @@ impl<'p> Machine<'p> {
         if self.program.class(target).is_interface() {
             let message = format!(
                 "Class {} does not implement the requested interface {}",
-                self.program.class_spelling(class),
+                self.program.java_name(class),
                 self.program.class_spelling(target)
             );
             return crate::flow::raise("java/lang/IncompatibleClassChangeError", message);

@@ -76,9 +76,7 @@ impl<'p> Machine<'p> {
 
 impl Machine<'_> {
     fn cast_message(&self, from: ClassId, to: ClassId) -> String {
-        // Arrays are spelled as `Class.getName` does.
-        let names = [from, to].map(|class| self.program.class(class).name);
-        let [a, b] = names.map(|name| self.program.names().text(name).replace('/', "."));
+        let [a, b] = [from, to].map(|class| self.program.java_name(class));
         let [home_a, home_b] = [from, to].map(|class| self.home(class));
         let homes = if home_a == home_b {
             format!("{a} and {b} are in {home_a}")

@@ -11,7 +11,7 @@ use crate::flow::{Flow, bug, raise, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::code::{BinaryOp, NumericKind};
-use dalang_classes::{Kind, MethodType, ValueType};
+use dalang_classes::{Kind, MethodType, Name, ValueType};
 use dalang_heap::{Reference, Value};
 
 /// From this version on the exception for an unsupported access names the method.
@@ -87,6 +87,37 @@ impl<'p> Machine<'p> {
             self.write_place(state, access.place, value)?;
         }
         Flow::Continue(given)
+    }
+
+    /// The descriptor of the type that a variable is used with.
+    pub fn access_descriptor(&self, variable: Variable, mode: Mode) -> Flow<Name> {
+        let value = self.variable_type(variable)?;
+        let (coordinates, fixed) = self.coordinates(variable);
+        let values = std::iter::repeat_n(value, mode.values());
+        let types = coordinates.into_iter().take(fixed).chain(values);
+        Flow::Continue(self.descriptor_of(types, mode.result(value)))
+    }
+
+    /// Throws unless a variable is used with exactly this type.
+    pub(crate) fn check_access_type(
+        &self,
+        state: &State<'p>,
+        handle: Reference,
+        name: &str,
+        descriptor: Name,
+    ) -> Flow {
+        let Some(mode) = Mode::named(name) else {
+            return bug(format!("VarHandle.{name} is no access mode"));
+        };
+        let variable = self.variable(state, handle)?;
+        let own = self.access_descriptor(variable, mode)?;
+        if own == descriptor {
+            return Flow::Continue(());
+        }
+        let (own, found) = (self.described(own)?, self.described(descriptor)?);
+        let (own, found) = (self.spell(&own), self.spell(&found));
+        let message = format!("handle's method type {own} but found {found}");
+        raise("java/lang/invoke/WrongMethodTypeException", message)
     }
 
     /// Throws if a call of another type than the variable's has no meaning, or none that this
@@ -215,11 +246,9 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         };
         let class = state.heap.class(array);
-        if mode.plain {
-            return self.check_store(state, class, value);
-        }
         match self.variable_type(Variable::Element(class))? {
             ValueType::Primitive(_) => Flow::Continue(()),
+            ValueType::Reference(_) if mode.plain => self.check_store(state, class, value),
             component @ ValueType::Reference(_) => self.cast(state, value, component),
         }
     }

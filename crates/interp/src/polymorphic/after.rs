@@ -7,7 +7,7 @@ use crate::call::{Call, pass_on};
 use crate::flow::{Flow, Interrupt, Outcome, bug};
 use dalang_heap::{Reference, Value};
 
-fn returned(outcome: Outcome) -> Flow<Option<Value>> {
+pub(super) fn returned(outcome: Outcome) -> Flow<Option<Value>> {
     match outcome {
         Outcome::Returned(value) => Flow::Continue(value),
         Outcome::Threw(exception) => Flow::Break(Interrupt::Throw(exception)),
@@ -157,18 +157,23 @@ fn combined(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     call.call_handle(handle.part(0)?, &arguments, pass_on)
 }
 
-fn guarded(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
-    let value = returned(outcome)?;
-    let (handle, arguments) = restore(call)?;
-    let holds = match value {
-        Some(Value::Int(value)) => value & 1 == 1,
+/// Whether a test gave true.
+pub(super) fn truth(call: &mut Call<'_, '_>, value: Option<Value>) -> Flow<bool> {
+    match value {
+        Some(Value::Int(value)) => Flow::Continue(value & 1 == 1),
         Some(Value::Term(term)) => {
             let zero = call.machine.pool.int(0);
             let is_zero = call.machine.pool.eq(term, zero);
-            !call.machine.decide(call.state, is_zero)?
+            call.machine.decide(call.state, is_zero).map_continue(|is_zero| !is_zero)
         }
-        _ => return bug("a test gave no truth value"),
-    };
+        _ => bug("a test gave no truth value"),
+    }
+}
+
+fn guarded(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
+    let value = returned(outcome)?;
+    let (handle, arguments) = restore(call)?;
+    let holds = truth(call, value)?;
     call.call_handle(handle.part(if holds { 1 } else { 2 })?, &arguments, pass_on)
 }
 

@@ -1,7 +1,7 @@
 //! Method handles that constant pools name (JVMS 5.4.3.5), and those for resolved members.
 
 use super::form::{Behavior, Form};
-use crate::flow::{Flow, linked, raise};
+use crate::flow::{Flow, linked};
 use crate::handle::Member;
 use crate::machine::Machine;
 use crate::state::State;
@@ -78,14 +78,7 @@ impl<'p> Machine<'p> {
         let result = target.signature.result;
         let (descriptor, method) = match form {
             Form::Static => (self.descriptor_of(parameters, result), method),
-            Form::New => {
-                let made = self.program.class(named);
-                if !made.is_instantiable() {
-                    let name = self.java_name(named);
-                    return raise("java/lang/InstantiationException", name);
-                }
-                (self.descriptor_of(parameters, Some(class(named))), method)
-            }
+            Form::New => (self.descriptor_of(parameters, Some(class(named))), method),
             Form::Special => {
                 let selected = linked(self.program.select_special(user, named, method))?;
                 (self.descriptor_of([class(user)].into_iter().chain(parameters), result), selected)

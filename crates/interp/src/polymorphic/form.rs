@@ -65,6 +65,8 @@ forms! {
     Catch
     /// Calls a handle in any case afterwards: the target, and the handle.
     Finally
+    /// Repeats clauses: how many there are; their initializers, steps, tests and results.
+    Loop
     /// Gives its only argument, or nothing.
     Identity
     /// Gives a value: the value.
@@ -91,6 +93,9 @@ forms! {
     Invoker
     /// Uses a variable: the handle of the variable, and the name of the access mode.
     Access
+    /// Uses the variable that is its first argument: whether only with exactly this type, and the
+    /// descriptor; the name of the access mode.
+    Accessor
 }
 
 /// A handle, read from its object.

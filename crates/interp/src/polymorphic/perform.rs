@@ -3,6 +3,7 @@
 
 use super::after;
 use super::form::{Behavior, Form};
+use super::repeat;
 use crate::call::Call;
 use crate::flow::{Flow, Interrupt, bug, raise, raise_bare};
 use dalang_classes::Name;
@@ -80,6 +81,10 @@ fn finish(
         }
         Form::New => {
             let class = call.machine.program.method(handle.method()).class;
+            if !call.machine.program.class(class).is_instantiable() {
+                let name = call.machine.java_name(class);
+                return raise("java/lang/InstantiationException", name);
+            }
             call.machine.require(call.state, class)?;
             let made = call.machine.allocate(call.state, class, 0)?;
             call.save(made);
@@ -102,6 +107,17 @@ fn finish(
             let site = call.machine.handle_type(call.state, object)?;
             call.machine.use_variable(call.state, &site, &name, variable, arguments)
         }
+        Form::Accessor => {
+            let (variable, name) = (receiver(arguments)?, handle.part(0)?);
+            let name = call.machine.text(call.state, name)?;
+            let descriptor = Name::new(handle.numbers[1] as u32);
+            if handle.numbers[0] == 1 {
+                call.machine.check_access_type(call.state, variable, &name, descriptor)?;
+            }
+            let site = call.machine.described(descriptor)?;
+            call.machine.use_variable(call.state, &site, &name, variable, &arguments[1..])
+        }
+        Form::Loop => repeat::begin(call, object, handle, arguments),
         _ => after::begin(call, object, handle, arguments),
     }
 }
@@ -130,7 +146,7 @@ fn spread(call: &Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) ->
         return crate::flow::unsupported("a symbolic array, spread");
     };
     if array.is_null() && count > 0 {
-        return raise_bare("java/lang/NullPointerException");
+        return raise("java/lang/NullPointerException", "null array reference");
     }
     let elements: Vec<Value> = if array.is_null() {
         Vec::new()

@@ -14,7 +14,7 @@ mod stack;
 mod strict;
 mod string;
 mod system;
-mod thread;
+pub(crate) mod thread;
 mod throwable;
 
 use crate::table::Package;

@@ -52,8 +52,7 @@ fn name(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 /// What `Class.getName` gives: arrays are named as class files name them, with dots.
 pub(crate) fn java_name(call: &Call<'_, '_>, class: ClassId) -> String {
-    let name = call.machine.program.class(class).name;
-    call.machine.program.names().text(name).replace('/', ".")
+    call.machine.program.java_name(class)
 }
 
 fn is_instance(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {

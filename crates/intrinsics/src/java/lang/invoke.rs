@@ -8,8 +8,10 @@ mod handle;
 mod internals;
 mod lookup;
 mod members;
+mod repeat;
 mod simple;
 mod types;
+mod unreflect;
 mod variable;
 mod variables;
 
@@ -21,13 +23,17 @@ pub(crate) const MACHINERY: &str = "its bytecode generates classes; handles are 
 macro_rules! variables {
     ($($of:literal)*; $($view:literal)*) => {
         &[
+            ("java/lang/invoke/LambdaForm", internals::FORMS),
             ("java/lang/invoke/MethodHandle", handle::ROWS),
             ("java/lang/invoke/MethodHandleImpl", internals::ROWS),
+            ("java/lang/invoke/MethodHandleImpl", repeat::ROWS),
             ("java/lang/invoke/MethodHandles", variables::ROWS),
             ("java/lang/invoke/MethodHandles", combine::ROWS),
             ("java/lang/invoke/MethodHandles", simple::ROWS),
+            ("java/lang/invoke/MethodHandles", variable::INVOKERS),
             ("java/lang/invoke/MethodType", types::ROWS),
             ("java/lang/invoke/MethodHandles$Lookup", lookup::ROWS),
+            ("java/lang/invoke/MethodHandles$Lookup", unreflect::ROWS),
             ("java/lang/invoke/VarHandle", variable::ROWS),
             $((concat!("java/lang/invoke/VarHandle", $of, "$Array"), variable::EXACT),)*
             $((

@@ -4,11 +4,11 @@
 //! themselves: they are the library's own objects, made by its own code, and are told that every
 //! class that can be found is loaded already. Loaders of the program run their own code.
 
-use crate::java::lang::class;
 use crate::java::lang::class::members;
+use crate::java::lang::{class, module};
 use crate::table::{Row, any, required};
 use dalang_classes::path::Origin;
-use dalang_classes::{ClassId, Shape};
+use dalang_classes::{ClassId, Primitive, Shape};
 use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, bug, linked, raise, unsupported};
 
@@ -191,7 +191,31 @@ fn define(call: &mut Call<'_, '_>, bytes: Vec<u8>, initialize: bool) -> Flow<Opt
     }
     let mirror = call.machine.mirror(call.state, class)?;
     members::set(call, mirror, "classLoader", loader.into());
+    let package = call.machine.program.class(class).package;
+    let package = call.machine.program.names().text(package).replace('/', ".");
+    if let Some(module) = module::of_package(call, loader, &package)? {
+        members::set(call, mirror, "module", module.into());
+    }
     Flow::Continue(Some(mirror.into()))
+}
+
+/// `-ea` and its like: nothing is said of single classes and packages.
+fn directives(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.machine.class("java/lang/AssertionStatusDirectives")?;
+    let none = call.machine.allocate_references(call.state, call.machine.known.string, &[])?;
+    let flags = linked(call.machine.program.primitive_array(Primitive::Boolean))?;
+    let flags = call.machine.allocate_array(call.state, flags, 0)?;
+    let directives = call.machine.allocate(call.state, class, 0)?;
+    for (field, value) in [
+        ("classes", none.into()),
+        ("classEnabled", flags.into()),
+        ("packages", none.into()),
+        ("packageEnabled", flags.into()),
+        ("deflt", Value::boolean(call.machine.settings.assertions)),
+    ] {
+        call.machine.set_field(call.state, directives, field, value)?;
+    }
+    Flow::Continue(Some(directives.into()))
 }
 
 const ONE_NAMESPACE: &str = "the phases of the virtual machine's start are not run";
@@ -199,6 +223,7 @@ const ONE_NAMESPACE: &str = "the phases of the virtual machine's start are not r
 pub(crate) const ROWS: &[Row] = &[
     any("findBootstrapClass", find_bootstrap),
     any("findLoadedClass0", find_loaded),
+    any("retrieveDirectives", directives),
     any("defineClass0", define_0),
     any("defineClass1", define_1),
     required("getSystemClassLoader", "()Ljava/lang/ClassLoader;", ONE_NAMESPACE, system),

@@ -12,6 +12,10 @@ use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, bug, unsupported};
 
 const MODULES: &str = "java.lang.Module of the library";
+/// Modules, each followed by its packages.
+const MADE: &str = "java.lang.Module made at run time";
+/// Modules, each followed by a package, who sees it, and itself if it is open.
+const ADDED: &str = "java.lang.Module exports added at run time";
 
 /// The module of a class.
 pub(crate) fn of_class(call: &mut Call<'_, '_>, class: ClassId) -> Flow<Value> {
@@ -28,13 +32,7 @@ pub(crate) fn of_class(call: &mut Call<'_, '_>, class: ClassId) -> Flow<Value> {
 fn library_module(call: &mut Call<'_, '_>, name: &str) -> Flow<Reference> {
     let class = call.machine.class("java/lang/Module")?;
     call.machine.require(call.state, class)?;
-    let known = match call.state.singleton(MODULES) {
-        Some(Value::Reference(known)) => match &call.state.heap.object(known).body {
-            Body::References(known) => known.to_vec(),
-            _ => return bug("the list of modules is no list"),
-        },
-        _ => Vec::new(),
-    };
+    let mut known = listed(call, MODULES);
     for &module in &known {
         if name_of(call, module)?.as_deref() == Some(name) {
             return Flow::Continue(module);
@@ -43,9 +41,8 @@ fn library_module(call: &mut Call<'_, '_>, name: &str) -> Flow<Reference> {
     let text = call.machine.intern(call.state, name)?;
     let module = call.machine.allocate(call.state, class, 0)?;
     call.machine.set_field(call.state, module, "name", text)?;
-    let known: Vec<Reference> = known.into_iter().chain([module]).collect();
-    let list = call.machine.allocate_references(call.state, class, &known)?;
-    call.state.set_singleton(MODULES, list.into());
+    known.push(module);
+    keep(call, MODULES, &known)?;
     Flow::Continue(module)
 }
 
@@ -86,18 +83,95 @@ fn is_exported_or_open(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     } else {
         name_of(call, other)?
     };
-    Flow::Continue(Some(info.shows(&package, to.as_deref(), open).into()))
+    let shows =
+        info.shows(&package, to.as_deref(), open) || is_added(call, module, other, &package, open)?;
+    Flow::Continue(Some(shows.into()))
 }
 
-/// Whether one module reads another: an unnamed one reads all, and all read `java.base`.
+/// `implAddExportsOrOpens(package, other, open, sync)`: the library shows more of itself to the
+/// modules that it makes at run time.
+fn add_export(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if own_name(call)?.is_none() {
+        return call.proceed();
+    }
+    let (module, package, other) = (call.object(0)?, call.object(1)?, call.object(2)?);
+    // What is open has the module twice, which nothing else does.
+    let open = if call.boolean(3)? { module } else { Reference::NULL };
+    let mut added = listed(call, ADDED);
+    added.extend([module, package, other, open]);
+    keep(call, ADDED, &added)
+}
+
+fn is_added(
+    call: &Call<'_, '_>,
+    module: Reference,
+    other: Reference,
+    package: &str,
+    open: bool,
+) -> Flow<bool> {
+    for entry in listed(call, ADDED).chunks_exact(4) {
+        if entry[0] == module
+            && entry[2] == other
+            && (!open || !entry[3].is_null())
+            && call.machine.text(call.state, entry[1])?.replace('.', "/") == package
+        {
+            return Flow::Continue(true);
+        }
+    }
+    Flow::Continue(false)
+}
+
+/// Objects that are kept under a name.
+fn listed(call: &Call<'_, '_>, name: &'static str) -> Vec<Reference> {
+    match call.state.singleton(name) {
+        Some(Value::Reference(list)) => match &call.state.heap.object(list).body {
+            Body::References(list) => list.to_vec(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn keep(call: &mut Call<'_, '_>, name: &'static str, objects: &[Reference]) -> Flow<Option<Value>> {
+    let object = call.machine.known.object;
+    let list = call.machine.allocate_references(call.state, object, objects)?;
+    call.state.set_singleton(name, list.into());
+    Flow::Continue(None)
+}
+
+/// Whether a module of the library reads another: it requires it, or requires one that passes it
+/// on.
 fn can_read(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let Some(name) = own_name(call)? else { return call.proceed() };
     let other = call.object(1)?;
-    let other = name_of(call, other)?;
-    if other.as_deref() == Some("java.base") || other.as_ref() == Some(&name) {
-        return Flow::Continue(Some(true.into()));
+    let Some(other) = name_of(call, other)? else {
+        return Flow::Continue(Some(false.into()));
+    };
+    let program = call.machine.program;
+    let mut read: Vec<Box<str>> = vec!["java.base".into(), name.as_str().into()];
+    let own = program.module_info(&name);
+    read.extend(own.iter().flat_map(|own| &own.requires).map(|(module, _)| module.clone()));
+    let mut at = 2;
+    while let Some(module) = read.get(at) {
+        let info = program.module_info(module);
+        for (next, passed_on) in info.iter().flat_map(|info| &info.requires) {
+            if *passed_on && !read.contains(next) {
+                read.push(next.clone());
+            }
+        }
+        at += 1;
     }
-    unsupported(format!("what the module {name} reads"))
+    Flow::Continue(Some(read.iter().any(|module| **module == *other).into()))
+}
+
+/// Whether a module of the library looks for a service.
+fn can_use(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let Some(name) = own_name(call)? else { return call.proceed() };
+    let program = call.machine.program;
+    let service = program.names().text(program.class(call.class(1)?).name);
+    let info = program.module_info(&name);
+    let uses = info.is_some_and(|info| info.uses.iter().any(|used| **used == *service));
+    Flow::Continue(Some(uses.into()))
 }
 
 fn class_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -121,6 +195,37 @@ fn needs_layer(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
 }
 
+/// `defineModule0(module, isOpen, version, location, packages)`: a module that the library makes at
+/// run time, kept with its packages for the classes that are defined in them.
+fn define_module(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (module, packages) = (call.object(0)?, call.object(4)?);
+    let mut made = listed(call, MADE);
+    made.extend([module, packages]);
+    keep(call, MADE, &made)
+}
+
+/// The module made at run time that has a package of a loader; the package with dots.
+pub(crate) fn of_package(
+    call: &Call<'_, '_>,
+    loader: Reference,
+    package: &str,
+) -> Flow<Option<Reference>> {
+    for pair in listed(call, MADE).chunks_exact(2) {
+        if call.machine.field(call.state, pair[0], "loader")? != Value::Reference(loader) {
+            continue;
+        }
+        let Body::References(packages) = &call.state.heap.object(pair[1]).body else {
+            return bug("the packages of a module are no objects");
+        };
+        for &own in &**packages {
+            if call.machine.text(call.state, own)? == package {
+                return Flow::Continue(Some(pair[0]));
+            }
+        }
+    }
+    Flow::Continue(None)
+}
+
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
@@ -128,7 +233,7 @@ fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 const NO_LAYERS: &str = "there are no module layers";
 
 pub(crate) const ROWS: &[Row] = &[
-    any("defineModule0", nothing),
+    any("defineModule0", define_module),
     any("addReads0", nothing),
     any("addExports0", nothing),
     any("addExportsToAll0", nothing),
@@ -144,13 +249,13 @@ pub(crate) const ROWS: &[Row] = &[
     required("getDescriptor", "()Ljava/lang/module/ModuleDescriptor;", NO_LAYERS, needs_layer),
     required("getLayer", "()Ljava/lang/ModuleLayer;", NO_LAYERS, needs_layer),
     required("getPackages", "()Ljava/util/Set;", NO_LAYERS, needs_layer),
-    required("canUse", "(Ljava/lang/Class;)Z", NO_LAYERS, needs_layer),
+    required("canUse", "(Ljava/lang/Class;)Z", NO_LAYERS, can_use),
     required("implAddReads", "(Ljava/lang/Module;Z)V", NO_LAYERS, needs_layer),
     required(
         "implAddExportsOrOpens",
         "(Ljava/lang/String;Ljava/lang/Module;ZZ)V",
         NO_LAYERS,
-        needs_layer,
+        add_export,
     ),
     required("addUses", "(Ljava/lang/Class;)Ljava/lang/Module;", NO_LAYERS, needs_layer),
     required("implAddUses", "(Ljava/lang/Class;)V", NO_LAYERS, needs_layer),

@@ -1,5 +1,6 @@
 //! `java.lang.Object`.
 
+use crate::java::pass_time;
 use crate::table::{Row, native};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow, raise, unsupported};
@@ -24,7 +25,7 @@ fn clone(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let object = call.object(0)?;
     let class = call.state.heap.class(object);
     if !call.machine.program.is_subtype(class, call.machine.known.cloneable) {
-        let name = call.machine.program.class_spelling(class);
+        let name = call.machine.program.java_name(class);
         return raise("java/lang/CloneNotSupportedException", name);
     }
     let body = call.state.heap.object(object).body.clone();
@@ -40,11 +41,16 @@ fn notify(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 fn wait(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    if call.state.heap.object(call.object(0)?).lock == 0 {
+    let (object, milliseconds) = (call.object(0)?, call.long(1)?);
+    if milliseconds < 0 {
+        return raise("java/lang/IllegalArgumentException", "timeout value is negative");
+    }
+    if call.state.heap.object(object).lock == 0 {
         return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");
     }
-    if call.long(1)? > 0 {
+    if milliseconds > 0 {
         // Nobody can notify, so the time passes.
+        pass_time(call.state, milliseconds.saturating_mul(1_000_000));
         return Flow::Continue(None);
     }
     unsupported("waiting for another thread (java.lang.Object.wait)")

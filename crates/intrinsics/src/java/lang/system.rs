@@ -19,7 +19,14 @@ fn returned(outcome: Outcome) -> Flow<Value> {
     }
 }
 
+/// What the virtual machine initializes before the phases: the library's reflection counts on it.
+const EARLY: [&str; 2] = ["java/lang/reflect/Method", "java/lang/ref/Reference"];
+
 fn initialize(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    for class in EARLY {
+        let class = call.machine.class(class)?;
+        call.machine.require(call.state, class)?;
+    }
     let separator = call.machine.intern(call.state, "\n")?;
     let field = call.machine.static_field(system(call), "lineSeparator")?;
     call.machine.set_static(call.state, field, separator.into())?;
@@ -63,7 +70,19 @@ fn keep_properties(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Val
     let properties = returned(outcome)?;
     let field = call.machine.static_field(system(call), "props")?;
     call.machine.set_static(call.state, field, properties)?;
+    booted(call)?;
     Flow::Continue(None)
+}
+
+/// The library asks how far the virtual machine's start has come, and programs run after it. By
+/// then members of classes can be reflected upon, which the factory of their accessors expects.
+fn booted(call: &mut Call<'_, '_>) -> Flow {
+    const SYSTEM_BOOTED: i32 = 4;
+    let method = call.machine.class("java/lang/reflect/Method")?;
+    call.machine.require(call.state, method)?;
+    let class = call.machine.class("jdk/internal/misc/VM")?;
+    let level = call.machine.static_field(class, "initLevel")?;
+    call.machine.set_static(call.state, level, Value::Int(SYSTEM_BOOTED))
 }
 
 fn make_out(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {

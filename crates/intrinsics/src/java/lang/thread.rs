@@ -1,10 +1,12 @@
 //! `java.lang.Thread`: there is one, called `main`.
 
-use crate::table::{Row, any};
+use crate::java::pass_time;
+use crate::table::{Row, any, native};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow, unsupported};
 
-const MAIN: &str = "java.lang.Thread main";
+/// Under which name the main thread is kept.
+pub(crate) const MAIN: &str = "java.lang.Thread main";
 const RUNNABLE: i32 = 5;
 
 fn current(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -96,6 +98,18 @@ fn task(call: &Call<'_, '_>, thread: Reference) -> Option<Reference> {
     get(thread, "target").or_else(|| get(get(thread, "holder")?, "task"))
 }
 
+fn sleep_milliseconds(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let milliseconds = call.long(0)?;
+    pass_time(call.state, milliseconds.saturating_mul(1_000_000));
+    Flow::Continue(None)
+}
+
+fn sleep_nanoseconds(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let nanoseconds = call.long(0)?;
+    pass_time(call.state, nanoseconds);
+    Flow::Continue(None)
+}
+
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
@@ -120,9 +134,9 @@ pub(crate) const ROWS: &[Row] = &[
     any("start0", start),
     any("yield", nothing),
     any("yield0", nothing),
-    any("sleep", nothing),
-    any("sleep0", nothing),
-    any("sleepNanos0", nothing),
+    native("sleep", "(J)V", sleep_milliseconds),
+    native("sleep0", "(J)V", sleep_nanoseconds),
+    native("sleepNanos0", "(J)V", sleep_nanoseconds),
     any("holdsLock", holds_lock),
     any("setPriority0", nothing),
     any("interrupt0", nothing),

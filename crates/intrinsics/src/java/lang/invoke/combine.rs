@@ -7,9 +7,11 @@ use super::MACHINERY;
 use super::handle::{give, insert, returned};
 use super::types::{classes, descriptor, parameters};
 use crate::table::{Row, required};
-use dalang_classes::ValueType;
+use dalang_classes::{Name, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Behavior, Call, Flow, Form, Outcome, Resume, bug};
+use dalang_interp::{
+    Behavior, Call, Flow, Form, Outcome, Resume, bug, raise, raise_bare, widens, wrapper,
+};
 
 /// Calls a static method of `MethodHandles` that checks something, and goes on if it does not throw.
 fn check(
@@ -46,13 +48,29 @@ fn inserted(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
         return Flow::Continue(Some(handle.into()));
     }
     let own = call.machine.handle_type(call.state, handle)?;
-    let object = call.machine.program.names().intern("java/lang/Object");
     let mut values = Vec::new();
     for (index, value) in given.into_iter().enumerate() {
-        let (from, to) = (ValueType::Reference(object), own.parameters[at + index]);
-        values.push(call.machine.coerce(call.state, value, from, to)?);
+        values.push(bindable(call, value, own.parameters[at + index])?);
     }
     insert(call, handle, at, &values)
+}
+
+/// An object as a value that is bound to a parameter of a type.
+pub(super) fn bindable(call: &mut Call<'_, '_>, value: Value, to: ValueType) -> Flow<Value> {
+    if let (ValueType::Primitive(primitive), Value::Reference(object)) = (to, value) {
+        if object.is_null() {
+            return raise_bare("java/lang/NullPointerException");
+        }
+        let class = call.state.heap.class(object);
+        let fits = call.machine.boxes(class).is_some_and(|from| widens(from, primitive));
+        if !fits {
+            let (to, from) = (wrapper(primitive).replace('/', "."), call.machine.java_name(class));
+            let message = format!("class {to} is not compatible with class {from}");
+            return raise("java/lang/ClassCastException", message);
+        }
+    }
+    let object = call.machine.program.names().intern("java/lang/Object");
+    call.machine.coerce(call.state, value, ValueType::Reference(object), to)
 }
 
 /// The elements of an array.
@@ -220,16 +238,18 @@ fn drop_return(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 /// `exactInvoker(type)`
 fn exact_invoker(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    invoker(call, true)
+    let wanted = descriptor(call, 0)?;
+    invoker(call, wanted, true)
 }
 
 /// `invoker(type)`
 fn generic_invoker(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    invoker(call, false)
+    let wanted = descriptor(call, 0)?;
+    invoker(call, wanted, false)
 }
 
-fn invoker(call: &mut Call<'_, '_>, exact: bool) -> Flow<Option<Value>> {
-    let wanted = descriptor(call, 0)?;
+/// A handle that calls its first argument with the others, as one of a type.
+pub(super) fn invoker(call: &mut Call<'_, '_>, wanted: Name, exact: bool) -> Flow<Option<Value>> {
     let own = call.machine.described(wanted)?;
     let handle = call.machine.program.names().intern("java/lang/invoke/MethodHandle");
     let types = std::iter::once(ValueType::Reference(handle)).chain(own.parameters.iter().copied());

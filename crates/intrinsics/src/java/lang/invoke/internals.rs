@@ -5,7 +5,7 @@ use super::handle::give;
 use super::types::descriptor;
 use crate::table::{Row, required};
 use dalang_heap::Value;
-use dalang_interp::{Behavior, Call, Flow, Form};
+use dalang_interp::{Behavior, Call, Flow, Form, unsupported};
 
 /// `makePairwiseConvert(target, type, strict)`
 fn convert(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -62,6 +62,13 @@ fn throwing(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
+
+/// What is not native here ends where the library would generate code.
+fn no_forms(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("a method handle for which java.lang.invoke generates code (LambdaForm)")
+}
+
+pub(crate) const FORMS: &[Row] = &[required("<clinit>", "()V", MACHINERY, no_forms)];
 
 pub(crate) const ROWS: &[Row] = &[
     required("<clinit>", "()V", MACHINERY, nothing),

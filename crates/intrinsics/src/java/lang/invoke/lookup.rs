@@ -3,9 +3,9 @@
 use super::MACHINERY;
 use super::members::{Wanted, find_field, find_method, lookup};
 use super::types::descriptor;
-use crate::table::{Row, required};
+use crate::table::{Row, required, required_any};
 use dalang_heap::Value;
-use dalang_interp::{Call, Flow, Form, Variable, raise};
+use dalang_interp::{Call, Flow, Form, Variable, raise, unsupported};
 
 fn find_var_handle(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let lookup = lookup(call)?;
@@ -40,8 +40,23 @@ fn find(call: &mut Call<'_, '_>, form: Form) -> Flow<Option<Value>> {
     let (class, name, wanted) = (call.class(1)?, call.text(2)?, descriptor(call, 3)?);
     let wanted = Wanted { form, class, name: &name, descriptor: wanted };
     let method = find_method(call, lookup, &wanted)?;
+    if call.machine.program.method(method).is_signature_polymorphic {
+        return polymorphic(call, &wanted);
+    }
+    let target = call.machine.program.method(method);
+    let class = lookup.receiver(call, class, target.class, target.flags);
     let handle = call.machine.handle_of_method(call.state, form, method, class, lookup.class)?;
     Flow::Continue(Some(handle.into()))
+}
+
+/// A handle of `MethodHandle.invokeExact` or the like.
+fn polymorphic(call: &mut Call<'_, '_>, wanted: &Wanted<'_>) -> Flow<Option<Value>> {
+    let of_variable = call.machine.java_name(wanted.class) == "java.lang.invoke.VarHandle";
+    if of_variable {
+        let name = call.machine.intern(call.state, wanted.name)?;
+        return super::variable::invoker(call, wanted.descriptor, name, false);
+    }
+    super::combine::invoker(call, wanted.descriptor, wanted.name == "invokeExact")
 }
 
 /// `findSpecial(class, name, type, caller)`
@@ -50,7 +65,8 @@ fn find_special(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (class, name, wanted) = (call.class(1)?, call.text(2)?, descriptor(call, 3)?);
     let caller = call.class(4)?;
     if caller != lookup.class {
-        return raise("java/lang/IllegalAccessException", "no private access for invokespecial");
+        let why = "no private access for invokespecial";
+        return lookup.refuse_class(call, why, caller);
     }
     let wanted = Wanted { form: Form::Special, class, name: &name, descriptor: wanted };
     let method = find_method(call, lookup, &wanted)?;
@@ -79,6 +95,8 @@ fn of_field(call: &mut Call<'_, '_>, form: Form) -> Flow<Option<Value>> {
     let is_static = matches!(form, Form::GetStatic | Form::PutStatic);
     let verb = if matches!(form, Form::GetField | Form::GetStatic) { "get" } else { "put" };
     let field = find_field(call, lookup, (class, &name, value), verb, is_static)?;
+    let target = call.machine.program.field(field);
+    let class = lookup.receiver(call, class, target.class, target.flags);
     let handle = call.machine.handle_of_field(call.state, form, field, class)?;
     Flow::Continue(Some(handle.into()))
 }
@@ -111,6 +129,11 @@ fn bind(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     super::handle::bound(call, handle, receiver)
 }
 
+/// What a direct handle is about is not told yet.
+fn reveal(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported("java.lang.invoke.MethodHandles.Lookup.revealDirect")
+}
+
 const FIND: &str = "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;";
 const FIND_FIELD: &str =
     "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/MethodHandle;";
@@ -138,6 +161,7 @@ pub(crate) const ROWS: &[Row] = &[
         MACHINERY,
         bind,
     ),
+    required_any("revealDirect", MACHINERY, reveal),
     required("findGetter", FIND_FIELD, MACHINERY, find_getter),
     required("findSetter", FIND_FIELD, MACHINERY, find_setter),
     required("findStaticGetter", FIND_FIELD, MACHINERY, find_static_getter),

@@ -1,8 +1,8 @@
 //! Which members a `MethodHandles.Lookup` finds, and the exceptions for those that it does not.
 
-use dalang_classes::{ClassId, FieldId, Flags, MethodId, Name};
+use dalang_classes::{ClassId, FieldId, Flags, MethodId, Name, Shape};
 use dalang_heap::Value;
-use dalang_interp::{Call, Flow, Form, bug, raise, unsupported};
+use dalang_interp::{Call, Flow, Form, bug, raise};
 
 const PRIVATE: i32 = 2;
 const PROTECTED: i32 = 4;
@@ -70,6 +70,53 @@ impl Lookup {
         raise("java/lang/IllegalAccessException", message)
     }
 
+    /// Throws unless a class may be named.
+    pub(super) fn check_class(self, call: &Call<'_, '_>, class: ClassId) -> Flow {
+        if self.modes == TRUSTED || self.sees_class(call, class) {
+            return Flow::Continue(());
+        }
+        self.refuse_class(call, "symbolic reference class is not accessible", class)
+    }
+
+    /// The `IllegalAccessException` for a class.
+    pub(super) fn refuse_class<T>(self, call: &Call<'_, '_>, why: &str, class: ClassId) -> Flow<T> {
+        let interface = call.machine.program.class(class).is_interface();
+        let sort = if interface { "interface" } else { "class" };
+        let name = call.machine.java_name(class);
+        let message = format!("{why}: {sort} {name}, from {}", self.text(call));
+        raise("java/lang/IllegalAccessException", message)
+    }
+
+    /// Whether a class is public, or in the package that this lookup may look into.
+    fn sees_class(self, call: &Call<'_, '_>, class: ClassId) -> bool {
+        let program = call.machine.program;
+        let class = match program.class(class).shape {
+            Shape::Array { element, .. } => element,
+            _ => class,
+        };
+        let same_package = program.class(self.class).package == program.class(class).package;
+        program.class(class).flags.is_public() || (same_package && self.modes & PACKAGE != 0)
+    }
+
+    /// The class that the receiver of a member must be of: what is protected in another package is
+    /// used of objects of the looking class only.
+    pub(super) fn receiver(
+        self,
+        call: &Call<'_, '_>,
+        named: ClassId,
+        owner: ClassId,
+        flags: Flags,
+    ) -> ClassId {
+        let program = call.machine.program;
+        let other_package = program.class(self.class).package != program.class(owner).package;
+        let narrowed = self.modes != TRUSTED
+            && flags.is_protected()
+            && other_package
+            && !program.class(named).is_array()
+            && program.is_subtype(self.class, named);
+        if narrowed { self.class } else { named }
+    }
+
     /// Throws unless a member may be used through a reference that names a class.
     pub(super) fn check(
         self,
@@ -83,9 +130,7 @@ impl Lookup {
             return Flow::Continue(());
         }
         let program = call.machine.program;
-        let same_package = program.class(self.class).package == program.class(named).package;
-        let class_seen =
-            program.class(named).flags.is_public() || (same_package && self.modes & PACKAGE != 0);
+        let class_seen = self.sees_class(call, named);
         let mode = if flags.is_private() {
             PRIVATE
         } else if flags.is_public() {
@@ -128,6 +173,7 @@ pub(super) fn find_field(
         let rest = format!("/{}/{verb}{kind}", call.machine.java_name(value));
         Spelling { class, name, rest }
     };
+    lookup.check_class(call, class)?;
     let names = program.names();
     let found = program.find_field(class, names.intern(name), descriptor(call, value));
     let Some(found) = found else {
@@ -140,6 +186,9 @@ pub(super) fn find_field(
         return lookup.refuse(call, why, &spelling(field.flags.is_static()));
     }
     lookup.check(call, class, field.class, field.flags, &spelling(is_static))?;
+    if verb == "put" && field.flags.is_final() && lookup.modes != TRUSTED {
+        return lookup.refuse(call, "unexpected set of a final field", &spelling(is_static));
+    }
     Flow::Continue(found)
 }
 
@@ -172,12 +221,11 @@ pub(super) fn find_method(
         _ if in_interface => "invokeInterface",
         _ => "invokeVirtual",
     };
-    let missing = |sort: &str| {
-        let message = format!("no such {sort}: {}", spelling(kind).text(call));
-        raise("java/lang/NoSuchMethodException", message)
-    };
+    let sort = if form == Form::New { "no such constructor" } else { "no such method" };
+    lookup.check_class(call, class)?;
     if form != Form::New && name.starts_with('<') {
-        return missing("method");
+        let message = format!("illegal method name: {name}");
+        return raise("java/lang/NoSuchMethodException", message);
     }
     let interned = program.names().intern(name);
     let found = match form {
@@ -186,18 +234,18 @@ pub(super) fn find_method(
         _ => program.find_method(class, interned, descriptor),
     };
     let Some(found) = found else {
-        return missing(if form == Form::New { "constructor" } else { "method" });
+        let message = format!("{sort}: {}", spelling(kind).text(call));
+        return raise("java/lang/NoSuchMethodException", message);
     };
     let method = program.method(found);
-    if method.is_signature_polymorphic {
-        return unsupported(format!("a method handle of {}", program.method_spelling(found)));
-    }
     if method.flags.is_static() != (form == Form::Static) {
-        let why = match form {
-            Form::Static => "no such method",
-            _ => "no such method",
-        };
-        return lookup.refuse(call, why, &spelling(kind));
+        return lookup.refuse(call, sort, &spelling(kind));
+    }
+    let seen = program.class(class).is_array()
+        || lookup.modes == TRUSTED
+        || program.can_access_member(lookup.class, class, method.class, method.flags);
+    if !seen {
+        return lookup.refuse(call, sort, &spelling(kind));
     }
     lookup.check(call, class, method.class, method.flags, &spelling(kind))?;
     Flow::Continue(found)
@@ -208,10 +256,10 @@ pub(super) fn descriptor(call: &Call<'_, '_>, class: ClassId) -> Name {
     let program = call.machine.program;
     let name = program.names().text(program.class(class).name);
     let text = match program.class(class).shape {
-        dalang_classes::Shape::Primitive(Some(primitive)) => primitive.letter().to_string(),
-        dalang_classes::Shape::Primitive(None) => "V".to_owned(),
-        dalang_classes::Shape::Array { .. } => name.to_owned(),
-        dalang_classes::Shape::Declared => format!("L{name};"),
+        Shape::Primitive(Some(primitive)) => primitive.letter().to_string(),
+        Shape::Primitive(None) => "V".to_owned(),
+        Shape::Array { .. } => name.to_owned(),
+        Shape::Declared => format!("L{name};"),
     };
     program.names().intern(&text)
 }

@@ -35,9 +35,7 @@ fn constant(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let Some(to) = call.machine.type_of(class) else {
         return raise("java/lang/IllegalArgumentException", "void type");
     };
-    let object = call.machine.program.names().intern("java/lang/Object");
-    let from = ValueType::Reference(object);
-    let value = call.machine.coerce(call.state, call.argument(1), from, to)?;
+    let value = super::combine::bindable(call, call.argument(1), to)?;
     let descriptor = call.machine.descriptor_of([], Some(to));
     give(call, descriptor, &Behavior::new(Form::Constant, [0; 3], &[value]))
 }

@@ -49,6 +49,7 @@ pub(crate) const ROWS: &[Row] = &[
     any("setBootLoaderUnnamedModule0", nothing),
     any("getSystemPackageNames", packages),
     any("getSystemPackageLocation", location),
+    required("loadLibrary", "(Ljava/lang/String;)V", "intrinsics are built in", nothing),
 ];
 
 /// The loaders' own class path stays empty: what is on the program's is found without them.

@@ -302,8 +302,27 @@ fn throw_exception(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Break(Interrupt::Throw(exception))
 }
 
-/// There is one thread: whoever parks without a permit waits for ever.
-fn park(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+/// Whether the thread may go on once without waiting.
+const PERMIT: &str = "the permit of java.util.concurrent.locks.LockSupport";
+
+fn unpark(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if !call.reference(1)?.is_null() {
+        call.state.set_singleton(PERMIT, Value::Int(1));
+    }
+    Flow::Continue(None)
+}
+
+/// There is one thread: whoever parks without a permit waits for ever, unless it was interrupted.
+fn park(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if call.state.singleton(PERMIT) == Some(Value::Int(1)) {
+        call.state.set_singleton(PERMIT, Value::Int(0));
+        return Flow::Continue(None);
+    }
+    if let Some(Value::Reference(thread)) = call.state.singleton(crate::java::lang::thread::MAIN)
+        && call.machine.field(call.state, thread, "interrupted")? == Value::Int(1)
+    {
+        return Flow::Continue(None);
+    }
     unsupported("waiting for another thread (jdk.internal.misc.Unsafe.park)")
 }
 
@@ -387,6 +406,6 @@ pub(crate) const ROWS: &[Row] = &[
     any("fullFence", nothing),
     any("loadFence", nothing),
     any("storeFence", nothing),
-    any("unpark", nothing),
+    any("unpark", unpark),
     native("park", "(ZJ)V", park),
 ];
