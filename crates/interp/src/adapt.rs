@@ -78,8 +78,7 @@ pub const fn widens(from: Primitive, to: Primitive) -> bool {
     use Primitive::{Boolean, Byte, Char, Double, Float, Int, Long, Short};
     match (from, to) {
         (Boolean, Boolean) | (Char, Char) => true,
-        (Boolean, _) | (_, Boolean | Char) => false,
-        (Char, Byte | Short) => false,
+        (Boolean, _) | (_, Boolean | Char) | (Char, Byte | Short) => false,
         (Byte | Short | Char | Int | Long | Float | Double, _) => rank(from) <= rank(to),
     }
 }
@@ -108,11 +107,11 @@ impl<'p> Machine<'p> {
         let mut plan = Conversion::default();
         match (from, to) {
             (ValueType::Primitive(from), ValueType::Primitive(to)) => {
-                self.plan_widening(&mut plan, from, to)?;
+                plan_widening(&mut plan, from, to)?;
             }
             (ValueType::Primitive(from), ValueType::Reference(_)) => {
                 let boxed = wrapped(self.program, to).unwrap_or(from);
-                self.plan_widening(&mut plan, from, boxed)?;
+                plan_widening(&mut plan, from, boxed)?;
                 plan.steps.push(Step::Box(self.value_of(boxed)?));
             }
             (ValueType::Reference(_), _) => {
@@ -128,16 +127,6 @@ impl<'p> Machine<'p> {
             }
         }
         Flow::Continue(plan)
-    }
-
-    fn plan_widening(&self, plan: &mut Conversion, from: Primitive, to: Primitive) -> Flow {
-        if !widens(from, to) {
-            return no_conversion(from.keyword(), to.keyword());
-        }
-        if from.kind() != to.kind() {
-            plan.steps.push(Step::Widen(to));
-        }
-        Flow::Continue(())
     }
 
     fn plan_cast(&self, plan: &mut Conversion, from: ValueType, to: ValueType) -> Flow {
@@ -188,7 +177,7 @@ impl<'p> Machine<'p> {
 
     /// Converts a value as far as that is possible without calling a method.
     pub fn convert_value(
-        &mut self,
+        &self,
         state: &State<'p>,
         conversion: &Conversion,
         mut value: Value,
@@ -196,7 +185,7 @@ impl<'p> Machine<'p> {
         for &step in &conversion.steps {
             match step {
                 Step::Cast(class) => self.check_cast(state, value, class)?,
-                Step::Widen(to) => value = self.widen(value, to.kind())?,
+                Step::Widen(to) => value = widen(value, to.kind())?,
                 Step::Unbox(to) => value = self.unbox(state, value, to)?,
                 Step::Box(method) => return Flow::Continue(Converted::Call(method, value)),
             }
@@ -216,23 +205,8 @@ impl<'p> Machine<'p> {
         self.bad_cast(actual, class)
     }
 
-    /// A primitive value as one of a wider kind.
-    fn widen(&mut self, value: Value, to: Kind) -> Flow<Value> {
-        Flow::Continue(match (value, to) {
-            (Value::Int(value), Kind::Long) => Value::Long(value.into()),
-            (Value::Int(value), Kind::Float) => Value::Float(value as f32),
-            (Value::Int(value), Kind::Double) => Value::Double(value.into()),
-            (Value::Long(value), Kind::Float) => Value::Float(value as f32),
-            (Value::Long(value), Kind::Double) => Value::Double(value as f64),
-            (Value::Float(value), Kind::Double) => crate::ops::arithmetic::double(value.into()),
-            (Value::Term(_), _) => return unsupported("widening a symbolic value in a lambda"),
-            (value, _) if value.kind() == Some(to) => value,
-            _ => return bug("a value cannot be widened to the type that is needed"),
-        })
-    }
-
     /// What a wrapper object holds, widened to a type.
-    fn unbox(&mut self, state: &State<'p>, value: Value, to: Primitive) -> Flow<Value> {
+    fn unbox(&self, state: &State<'p>, value: Value, to: Primitive) -> Flow<Value> {
         let object = self.non_null(state, value)?;
         let class = state.heap.class(object);
         let name = ValueType::Reference(self.program.class(class).name);
@@ -247,8 +221,33 @@ impl<'p> Machine<'p> {
         if held.kind() == to.kind() {
             return Flow::Continue(value);
         }
-        self.widen(value, to.kind())
+        widen(value, to.kind())
     }
+}
+
+/// A primitive value as one of a wider kind.
+fn widen(value: Value, to: Kind) -> Flow<Value> {
+    Flow::Continue(match (value, to) {
+        (Value::Int(value), Kind::Long) => Value::Long(value.into()),
+        (Value::Int(value), Kind::Float) => Value::Float(value as f32),
+        (Value::Int(value), Kind::Double) => Value::Double(value.into()),
+        (Value::Long(value), Kind::Float) => Value::Float(value as f32),
+        (Value::Long(value), Kind::Double) => Value::Double(value as f64),
+        (Value::Float(value), Kind::Double) => crate::ops::arithmetic::double(value.into()),
+        (Value::Term(_), _) => return unsupported("widening a symbolic value in a lambda"),
+        (value, _) if value.kind() == Some(to) => value,
+        _ => return bug("a value cannot be widened to the type that is needed"),
+    })
+}
+
+fn plan_widening(plan: &mut Conversion, from: Primitive, to: Primitive) -> Flow {
+    if !widens(from, to) {
+        return no_conversion(from.keyword(), to.keyword());
+    }
+    if from.kind() != to.kind() {
+        plan.steps.push(Step::Widen(to));
+    }
+    Flow::Continue(())
 }
 
 fn no_conversion<T>(from: &str, to: &str) -> Flow<T> {

@@ -66,13 +66,12 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/invokedynamic` - JVMS 6.5.
     pub(crate) fn invoke_dynamic(&mut self, state: &mut State<'p>, id: DynamicRefId) -> Flow {
         let (class, at) = (state.frame().class, (state.frame().method, state.frame().pc));
-        let site = match self.dynamic.linked.get(&at) {
-            Some(site) => site.clone(),
-            None => {
-                let site = self.link_site(class, at, id)?;
-                self.dynamic.linked.insert(at, site.clone());
-                site
-            }
+        let site = if let Some(site) = self.dynamic.linked.get(&at) {
+            site.clone()
+        } else {
+            let site = self.link_site(class, at, id)?;
+            self.dynamic.linked.insert(at, site.clone());
+            site
         };
         match site {
             Site::Lambda(lambda) => self.make_lambda(state, &lambda)?,
@@ -105,7 +104,7 @@ impl<'p> Machine<'p> {
                 Site::Concat(Rc::new(self.link_recipe(request)?))
             }
             "java.lang.invoke.StringConcatFactory.makeConcat" => {
-                Site::Concat(Rc::new(self.link_concat(request)?))
+                Site::Concat(Rc::new(Concat::new(request)?))
             }
             "java.lang.runtime.ObjectMethods.bootstrap" => {
                 Site::Record(Rc::new(self.link_record(request)?))

@@ -51,7 +51,7 @@ impl Handle {
     }
 }
 
-impl<'p> Machine<'p> {
+impl Machine<'_> {
     /// What a handle in the constant pool of class `user` means; throws what resolution leads to.
     pub fn resolve_handle(&self, user: ClassId, handle: MethodHandle) -> Flow<Handle> {
         match handle.target {
@@ -112,7 +112,7 @@ impl<'p> Machine<'p> {
     }
 }
 
-impl<'p> Call<'_, 'p> {
+impl Call<'_, '_> {
     /// Calls a handle with arguments of exactly the types that it takes, and goes on with `resume`.
     pub fn invoke_handle<T>(
         &mut self,

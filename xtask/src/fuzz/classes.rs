@@ -13,6 +13,7 @@ mod jars;
 mod journal;
 mod messages;
 mod mutate;
+mod rehearse;
 mod scan;
 mod watch;
 
@@ -146,13 +147,15 @@ fn summary(outcome: &Outcome) -> String {
     };
     format!(
         "{} classes loaded, refused with {}; {} bodies sound, {} refused; {} references resolved, \
-         others {}; {} jars opened, {} refused",
+         others {}; {} calls ended, {} stopped; {} jars opened, {} refused",
         outcome.loaded,
         by_error(&outcome.refused),
         outcome.sound_bodies,
         outcome.refused_bodies,
         outcome.resolved,
         by_error(&outcome.unresolved),
+        outcome.ended_calls,
+        outcome.stopped_calls,
         outcome.opened_jars,
         outcome.refused_jars
     )

@@ -88,7 +88,13 @@ impl Program {
         outcome
     }
 
-    /// The same, except that a class of the same name that was made of the same bytes is taken as
+    /// The name in internal form that bytes give the class that they describe, if they are a class
+    /// file at all.
+    pub fn name_in(&self, bytes: &[u8]) -> Option<String> {
+        file::own_name(bytes).ok()
+    }
+
+    /// As [`Program::define`], except that a class of the same name that was made of the same bytes is taken as
     /// it is: several states of one program may come to make it.
     ///
     /// # Errors
@@ -107,13 +113,17 @@ impl Program {
     }
 
     /// Makes a final class without members below `java.lang.Object`, for objects whose methods are
-    /// not bytecode: those of lambdas, for instance. It cannot be found by name.
+    /// not bytecode: those of lambdas, for instance. It cannot be found by name, and it is in the
+    /// package, module and nest of its host.
     pub fn define_opaque(&self, name: &str, host: ClassId, interfaces: &[ClassId]) -> ClassId {
+        let nest = self.nest_host(host);
         let _growing = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
         let flags = Flags::new(Flags::FINAL | Flags::SYNTHETIC | Flags::SUPER);
         let (id, name) = (self.next_class(), self.names().intern(name));
         let package = self.class(host).package;
         let mut class = Class::bare(id, name, flags, Shape::Declared, package);
+        class.origin.module.clone_from(&self.class(host).origin.module);
+        let _ = class.nest.set(nest);
         let object = self.class(self.object());
         class.superclass = Some(object.id);
         class.lineage = [object.id, id].into();

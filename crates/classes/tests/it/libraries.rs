@@ -135,11 +135,15 @@ fn modules_say_what_they_show() {
         assert!(base.shows(internal, Some("jdk.unsupported"), false));
         let unsupported = program.module_info("jdk.unsupported").unwrap();
         assert!(unsupported.shows("sun/misc", None, true));
+        let service = "java/nio/file/spi/FileSystemProvider";
         assert!(
             base.provides
                 .iter()
-                .any(|service| &**service == "java/nio/file/spi/FileSystemProvider")
+                .any(|(provided, with)| { **provided == *service && !with.is_empty() })
         );
+        assert!(base.uses.iter().any(|used| **used == *service) && base.requires.is_empty());
+        let sql = program.module_info("java.sql").unwrap();
+        assert!(sql.requires.contains(&("java.xml".into(), true)));
         assert!(program.module_info("no.such.module").is_none());
     }
 }

@@ -411,6 +411,7 @@ fn opaque_classes_take_the_place_of_lambdas() {
     let hash = named(&program, program.object(), "hashCode");
     assert_eq!(program.select(lambda, hash).unwrap(), hash);
     assert_eq!(program.loaded("Nothing$$Lambda/0x1"), None);
+    assert_eq!(program.nest_host(lambda), host);
 }
 
 #[test]

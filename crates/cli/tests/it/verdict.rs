@@ -46,10 +46,9 @@ fn difference(expected: &Expected, ended: &Ended) -> String {
         let ours = ended.code.map_or("a signal".to_owned(), |code| code.to_string());
         text += &format!("  java ends with {}, dalang with {ours}\n", expected.code);
     }
-    // The last words say what went wrong, the rest of a stack trace does not.
+    // The first lines say what went wrong and where.
     let errors = String::from_utf8_lossy(&ended.err);
-    let telling = |line: &&str| !line.starts_with("\tat ") && !line.trim().is_empty();
-    for line in errors.lines().filter(telling).take(3) {
+    for line in errors.lines().filter(|line| !line.trim().is_empty()).take(5) {
         text += &format!("  on standard error: {}\n", cut(line));
     }
     text

@@ -34,6 +34,18 @@ pub(crate) struct Concat {
     pub(crate) types: Box<[ValueType]>,
 }
 
+impl Concat {
+    /// `makeConcat`: the arguments, one after the other.
+    pub(crate) fn new(request: Request<'_>) -> Flow<Self> {
+        let Some(signature) = &request.reference.signature else {
+            return bug("a concatenation is made by a constant");
+        };
+        let types = signature.parameters.clone();
+        let pieces = vec![Piece::Argument; types.len()];
+        Flow::Continue(Self { pieces, types })
+    }
+}
+
 const ARGUMENT: u16 = 1;
 const CONSTANT: u16 = 2;
 
@@ -64,19 +76,9 @@ fn flush(text: &mut Vec<u16>, pieces: &mut Vec<Piece>) {
 }
 
 impl<'p> Machine<'p> {
-    /// `makeConcat`: the arguments, one after the other.
-    pub(crate) fn link_concat(&mut self, request: Request<'p>) -> Flow<Concat> {
-        let Some(signature) = &request.reference.signature else {
-            return bug("a concatenation is made by a constant");
-        };
-        let types = signature.parameters.clone();
-        let pieces = vec![Piece::Argument; types.len()];
-        Flow::Continue(Concat { pieces, types })
-    }
-
     /// `makeConcatWithConstants`: as a recipe says.
     pub(crate) fn link_recipe(&mut self, request: Request<'p>) -> Flow<Concat> {
-        let mut concat = self.link_concat(request)?;
+        let mut concat = Concat::new(request)?;
         let Constant::String(recipe) = self.static_argument(request, 0)? else {
             return malformed("a concatenation has no recipe");
         };

@@ -33,16 +33,13 @@ impl<'p> Machine<'p> {
                 self.static_constant(state, own, own, name)
             }
             "java.lang.invoke.ConstantBootstraps.getStaticFinal" => {
-                let owner = match request.arguments.is_empty() {
-                    true => own,
-                    false => match self.static_argument(request, 0)? {
-                        Constant::Class(class) => {
-                            let pool = &self.program.class(user).pool;
-                            ValueType::Reference(pool.class(class).name)
-                        }
-                        _ => return unsupported("a static field of a computed class"),
-                    },
-                };
+                let mut owner = own;
+                if !request.arguments.is_empty() {
+                    let Constant::Class(class) = self.static_argument(request, 0)? else {
+                        return unsupported("a static field of a computed class");
+                    };
+                    owner = ValueType::Reference(self.program.class(user).pool.class(class).name);
+                }
                 self.static_constant(state, owner, own, name)
             }
             other => unsupported(format!("the bootstrap method {other}")),

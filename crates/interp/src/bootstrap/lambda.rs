@@ -259,10 +259,7 @@ impl<'p> Machine<'p> {
             return bug("a lambda is about a field");
         };
         let is_new = entry.handle.kind == HandleKind::NewInvokeSpecial;
-        let made = match is_new {
-            true => Some(self.allocate(state, entry.handle.class, 0)?),
-            false => None,
-        };
+        let made = if is_new { Some(self.allocate(state, entry.handle.class, 0)?) } else { None };
         // The new object stays below the arguments of its constructor if it is the result.
         let copies = match &made {
             Some(_) => 1 + usize::from(entry.result.is_some()),

@@ -55,6 +55,49 @@ impl RecordMethod {
     fn is_equals(&self) -> bool {
         matches!(self.which, Which::Equals)
     }
+
+    /// Goes through components as long as Java need not be asked.
+    fn go_through(
+        &self,
+        state: &State<'_>,
+        [record, other]: [Reference; 2],
+        mut done: usize,
+        mut total: i32,
+    ) -> Flow<Progress> {
+        let end = |total| Flow::Continue(Progress { done: 0, total, call: None });
+        if self.is_equals() {
+            if record == other {
+                return end(1);
+            }
+            if other.is_null() || state.heap.class(other) != self.class {
+                return end(0);
+            }
+        }
+        while let Some(&(slot, value)) = self.components.get(done) {
+            let [a, b] = [record, other].map(|object| state.heap.get(object, slot));
+            let [Some(a), Some(b)] = [a, b] else { return bug("a component has no place") };
+            let call = Some(match [a, b] {
+                [Value::Reference(a), Value::Reference(b)] => [a, b],
+                _ => [Reference::NULL; 2],
+            });
+            if self.is_equals() {
+                match same(a, b) {
+                    Some(true) => {}
+                    Some(false) => return end(0),
+                    None if value.kind() != dalang_classes::Kind::Reference => return symbolic(),
+                    None => return Flow::Continue(Progress { done, total, call }),
+                }
+            } else {
+                match hash(a, value) {
+                    Some(hash) => total = total.wrapping_mul(31).wrapping_add(hash),
+                    None if value.kind() != dalang_classes::Kind::Reference => return symbolic(),
+                    None => return Flow::Continue(Progress { done, total, call }),
+                }
+            }
+            done += 1;
+        }
+        end(if self.is_equals() { 1 } else { total })
+    }
 }
 
 impl<'p> Machine<'p> {
@@ -102,13 +145,11 @@ impl<'p> Machine<'p> {
         let class = self.program.class(class);
         let inner = class.inner_classes().iter().find(|inner| inner.inner == class.name);
         let text = |name| self.program.names().text(name);
-        match inner {
-            Some(inner) => inner.simple_name.map_or("", text).to_owned(),
-            None => {
-                let name = text(class.name);
-                name.rsplit('/').next().unwrap_or(name).to_owned()
-            }
+        if let Some(inner) = inner {
+            return inner.simple_name.map_or("", text).to_owned();
         }
+        let name = text(class.name);
+        name.rsplit('/').next().unwrap_or(name).to_owned()
     }
 
     /// Calls a method of a record; the record and the other object are on top of the operand stack.
@@ -127,61 +168,16 @@ impl<'p> Machine<'p> {
             }
             return self.concatenate(state, concat);
         }
-        let other = match state.peek(0) {
-            Value::Reference(other) => other,
-            _ => return unsupported("a symbolic reference"),
+        let Value::Reference(other) = state.peek(0) else {
+            return unsupported("a symbolic reference");
         };
-        let progress = self.go_through(state, method, [record, other], 0, 0)?;
+        let progress = method.go_through(state, [record, other], 0, 0)?;
         if progress.call.is_some() {
             return self.enter_hidden(state, run, count, Then::Deliver);
         }
         state.replace(count, Value::Int(progress.total));
         state.frame_mut().pc += 1;
         Flow::Continue(())
-    }
-
-    /// Goes through components as long as Java need not be asked.
-    fn go_through(
-        &self,
-        state: &State<'p>,
-        method: &RecordMethod,
-        [record, other]: [Reference; 2],
-        mut done: usize,
-        mut total: i32,
-    ) -> Flow<Progress> {
-        let end = |total| Flow::Continue(Progress { done: 0, total, call: None });
-        if method.is_equals() {
-            if record == other {
-                return end(1);
-            }
-            if other.is_null() || state.heap.class(other) != method.class {
-                return end(0);
-            }
-        }
-        while let Some(&(slot, value)) = method.components.get(done) {
-            let [a, b] = [record, other].map(|object| state.heap.get(object, slot));
-            let [Some(a), Some(b)] = [a, b] else { return bug("a component has no place") };
-            let call = Some(match [a, b] {
-                [Value::Reference(a), Value::Reference(b)] => [a, b],
-                _ => [Reference::NULL; 2],
-            });
-            if method.is_equals() {
-                match same(a, b) {
-                    Some(true) => {}
-                    Some(false) => return end(0),
-                    None if value.kind() != dalang_classes::Kind::Reference => return symbolic(),
-                    None => return Flow::Continue(Progress { done, total, call }),
-                }
-            } else {
-                match hash(a, value) {
-                    Some(hash) => total = total.wrapping_mul(31).wrapping_add(hash),
-                    None if value.kind() != dalang_classes::Kind::Reference => return symbolic(),
-                    None => return Flow::Continue(Progress { done, total, call }),
-                }
-            }
-            done += 1;
-        }
-        end(if method.is_equals() { 1 } else { total })
     }
 }
 
@@ -197,7 +193,7 @@ fn pieces(name: &str, names: &[&str]) -> Vec<Piece> {
     for name in names {
         pieces.push(text(format!("{before}{name}=")));
         pieces.push(Piece::Argument);
-        before = ", ".to_owned();
+        ", ".clone_into(&mut before);
     }
     let end = if names.is_empty() { format!("{before}]") } else { "]".to_owned() };
     pieces.push(text(end));
@@ -259,7 +255,7 @@ fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
     };
     let objects = [call.reference(0)?, call.reference(call.arguments() - 1)?];
     let (done, total) = (call.saved_int(0)? as usize, call.saved_int(1)?);
-    let progress = call.machine.go_through(call.state, &method, objects, done, total)?;
+    let progress = method.go_through(call.state, objects, done, total)?;
     let Some([a, b]) = progress.call else {
         return Flow::Continue(Some(Value::Int(progress.total)));
     };

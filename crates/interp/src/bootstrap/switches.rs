@@ -148,12 +148,12 @@ impl<'p> Machine<'p> {
                         | "java/lang/Short"
                         | "java/lang/Byte"
                 );
-                match is_small {
-                    true => match self.field(state, object, "value")? {
-                        Value::Int(value) => value == *number,
-                        _ => return unsupported("a switch over a symbolic number"),
-                    },
-                    false => false,
+                if !is_small {
+                    return Flow::Continue(false);
+                }
+                match self.field(state, object, "value")? {
+                    Value::Int(value) => value == *number,
+                    _ => return unsupported("a switch over a symbolic number"),
                 }
             }
             Label::Enum(of, name) => {

@@ -5,7 +5,7 @@
 //! start again.
 
 use super::mode::{Action, Mode};
-use super::place::Place;
+use super::place::{Place, read_place, write_place};
 use super::variable::Variable;
 use crate::flow::{Flow, bug, raise, raise_bare};
 use crate::machine::Machine;
@@ -35,7 +35,11 @@ impl<'p> Machine<'p> {
         handle: Reference,
     ) -> Flow {
         let count = site.parameters.len();
-        let arguments: Vec<Value> = state.values[state.top - count..state.top].to_vec();
+        // No access takes more than four values; a call with more throws before it reads them.
+        let mut arguments = [Value::NULL; 4];
+        let given = count.min(arguments.len());
+        let first = state.top - count;
+        arguments[..given].copy_from_slice(&state.values[first..first + given]);
         let result = self.use_variable(state, site, name, handle, &arguments)?;
         state.drop(count + 1);
         if let Some(result) = result {
@@ -63,7 +67,7 @@ impl<'p> Machine<'p> {
         let types = [[a, b, value, value], [a, value, value, value], [value; 4]];
         let types = match fixed {
             2 => &types[0][..2 + mode.values()],
-            1 => &types[1][..1 + mode.values()],
+            1 => &types[1][..=mode.values()],
             _ => &types[2][..mode.values()],
         };
         let result = mode.result(value);
@@ -84,7 +88,7 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         if let Some(value) = access.write {
-            self.write_place(state, access.place, value)?;
+            write_place(state, access.place, value)?;
         }
         Flow::Continue(given)
     }
@@ -181,7 +185,7 @@ impl<'p> Machine<'p> {
             self.check_element(state, variable, mode, place, first)?;
             return Flow::Continue(Access { place, write: Some(first), result: None });
         }
-        let old = self.read_place(state, place)?;
+        let old = read_place(state, place)?;
         let (write, result) = match mode.action {
             Action::Get | Action::Set => (None, Some(old)),
             Action::GetSet => (Some(first), Some(old)),

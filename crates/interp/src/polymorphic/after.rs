@@ -79,7 +79,7 @@ pub(super) fn begin(
         Form::Filter => {
             // Which argument is being filtered.
             call.save(Value::Int(-1));
-            filter_next(call, handle, arguments.to_vec())
+            filter_next(call, handle, arguments)
         }
         Form::FilterResult => call.call_handle(handle.part(0)?, arguments, filter_result),
         Form::Fold | Form::Collect => {
@@ -109,7 +109,7 @@ fn restore(call: &Call<'_, '_>) -> Flow<(Behavior, Vec<Value>)> {
 fn filter_next(
     call: &mut Call<'_, '_>,
     handle: &Behavior,
-    arguments: Vec<Value>,
+    arguments: &[Value],
 ) -> Flow<Option<Value>> {
     let step = BEFORE + arguments.len();
     let filters = handle.values.len() - 1;
@@ -123,7 +123,7 @@ fn filter_next(
         }
         next += 1;
     }
-    call.call_handle(handle.part(0)?, &arguments, pass_on)
+    call.call_handle(handle.part(0)?, arguments, pass_on)
 }
 
 fn filtered(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
@@ -135,7 +135,7 @@ fn filtered(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
         arguments[place] = value;
         call.set_saved(BEFORE + place, value);
     }
-    filter_next(call, &handle, arguments)
+    filter_next(call, &handle, &arguments)
 }
 
 fn filter_result(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {

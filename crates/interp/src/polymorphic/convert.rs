@@ -49,12 +49,11 @@ impl<'p> Machine<'p> {
                 self.program.is_subtype(boxed, to)
             }
             (ValueType::Reference(_), ValueType::Primitive(to)) => {
-                match wrapped(self.program, from) {
-                    Some(from) => widens(from, to),
-                    None => {
-                        let (boxed, from) = (self.class(wrapper(to))?, self.class_of(Some(from))?);
-                        self.program.is_subtype(boxed, from)
-                    }
+                if let Some(from) = wrapped(self.program, from) {
+                    widens(from, to)
+                } else {
+                    let (boxed, from) = (self.class(wrapper(to))?, self.class_of(Some(from))?);
+                    self.program.is_subtype(boxed, from)
                 }
             }
             (ValueType::Reference(_), ValueType::Reference(_)) => true,

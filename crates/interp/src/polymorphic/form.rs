@@ -61,6 +61,9 @@ forms! {
     Collect
     /// Calls one of two handles: the test, the one for true, the one for false.
     Guard
+    /// Calls one of many handles, by its first argument: the one for all other numbers, and those
+    /// for the numbers from zero on.
+    Table
     /// Catches an exception: the class; the target, and the handler.
     Catch
     /// Calls a handle in any case afterwards: the target, and the handle.

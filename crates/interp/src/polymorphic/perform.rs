@@ -46,6 +46,11 @@ fn apply(
                 handle.part(0)?
             }
             Form::Varargs => handle.part(0)?,
+            Form::Table => {
+                let index = call.machine.concrete_int(arguments[0])?;
+                let index = usize::try_from(index).map_or(0, |index| index.saturating_add(1));
+                handle.part(if index < handle.values.len() { index } else { 0 })?
+            }
             Form::Invoker => invoked(call, &handle, &mut arguments)?,
             Form::Convert => {
                 let target = handle.part(0)?;

@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
                     let class = "java/lang/ArrayIndexOutOfBoundsException";
                     return out_of_bounds(class, index, last);
                 }
-                self.check_aligned(index, index as usize, of, mode)?;
+                check_aligned(index, index as usize, of, mode)?;
                 Flow::Continue(Place::Bytes(array, index as usize, of, big))
             }
             Variable::Buffer(of, big) => self.buffer_place(state, of, big, mode, coordinates),
@@ -113,59 +113,59 @@ impl<'p> Machine<'p> {
             return out_of_bounds("java/lang/IndexOutOfBoundsException", index, last);
         }
         let at = (offset + index) as usize;
-        self.check_aligned(index, at, of, mode)?;
+        check_aligned(index, at, of, mode)?;
         Flow::Continue(Place::Bytes(array, at, of, big))
     }
+}
 
-    fn check_aligned(&self, index: i32, at: usize, of: Primitive, mode: Mode) -> Flow {
-        if mode.plain || at.is_multiple_of(width(of)) {
-            return Flow::Continue(());
-        }
-        let message = format!("Misaligned access at index: {index}");
-        raise("java/lang/IllegalStateException", message)
+fn check_aligned(index: i32, at: usize, of: Primitive, mode: Mode) -> Flow {
+    if mode.plain || at.is_multiple_of(width(of)) {
+        return Flow::Continue(());
     }
+    let message = format!("Misaligned access at index: {index}");
+    raise("java/lang/IllegalStateException", message)
+}
 
-    /// The value of a variable.
-    pub(crate) fn read_place(&self, state: &State<'p>, place: Place) -> Flow<Value> {
-        let found = match place {
-            Place::Slot(object, slot) => state.heap.get(object, slot),
-            Place::Bytes(array, at, of, big) => {
-                let mut bits = 0;
-                for place in 0..width(of) {
-                    let place = if big { at + place } else { at + width(of) - 1 - place };
-                    match state.heap.get(array, place) {
-                        Some(Value::Int(byte)) => bits = bits << 8 | u64::from(byte as u8),
-                        Some(_) => {
-                            return unsupported("a symbolic byte, read as part of another type");
-                        }
-                        None => return bug("bytes are read that are none"),
+/// The value of a variable.
+pub(crate) fn read_place(state: &State<'_>, place: Place) -> Flow<Value> {
+    let found = match place {
+        Place::Slot(object, slot) => state.heap.get(object, slot),
+        Place::Bytes(array, at, of, big) => {
+            let mut bits = 0;
+            for place in 0..width(of) {
+                let place = if big { at + place } else { at + width(of) - 1 - place };
+                match state.heap.get(array, place) {
+                    Some(Value::Int(byte)) => bits = bits << 8 | u64::from(byte as u8),
+                    Some(_) => {
+                        return unsupported("a symbolic byte, read as part of another type");
                     }
+                    None => return bug("bytes are read that are none"),
                 }
-                let value = Value::from_bits(of.kind(), bits);
-                Some(value.narrowed(ValueType::Primitive(of)))
             }
-        };
-        match found {
-            Some(value) => Flow::Continue(value),
-            None => bug("a variable is not there"),
+            let value = Value::from_bits(of.kind(), bits);
+            Some(value.narrowed(ValueType::Primitive(of)))
         }
+    };
+    match found {
+        Some(value) => Flow::Continue(value),
+        None => bug("a variable is not there"),
     }
+}
 
-    /// Replaces the value of a variable.
-    pub(crate) fn write_place(&self, state: &mut State<'p>, place: Place, value: Value) -> Flow {
-        let done = match place {
-            Place::Slot(object, slot) => state.heap.set(object, slot, value),
-            Place::Bytes(array, at, of, big) => {
-                let Some(bits) = value.bits() else {
-                    return unsupported("a symbolic value, written as bytes");
-                };
-                (0..width(of)).all(|number| {
-                    let place = if big { at + width(of) - 1 - number } else { at + number };
-                    let byte = (bits >> (8 * number)) as u8 as i8;
-                    state.heap.set(array, place, Value::Int(byte.into()))
-                })
-            }
-        };
-        if done { Flow::Continue(()) } else { bug("a variable is not there") }
-    }
+/// Replaces the value of a variable.
+pub(crate) fn write_place(state: &mut State<'_>, place: Place, value: Value) -> Flow {
+    let done = match place {
+        Place::Slot(object, slot) => state.heap.set(object, slot, value),
+        Place::Bytes(array, at, of, big) => {
+            let Some(bits) = value.bits() else {
+                return unsupported("a symbolic value, written as bytes");
+            };
+            (0..width(of)).all(|number| {
+                let place = if big { at + width(of) - 1 - number } else { at + number };
+                let byte = (bits >> (8 * number)) as u8 as i8;
+                state.heap.set(array, place, Value::Int(byte.into()))
+            })
+        }
+    };
+    if done { Flow::Continue(()) } else { bug("a variable is not there") }
 }

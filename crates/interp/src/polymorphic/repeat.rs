@@ -74,10 +74,8 @@ fn turn(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     let last = clause as usize + 1 == handle.at();
     let next_clause = if last { 0 } else { clause + 1 };
     let (next_phase, next_clause) = match phase {
-        TEST => match truth(call, value)? {
-            true => (STEP, next_clause),
-            false => (RESULT, clause),
-        },
+        TEST if truth(call, value)? => (STEP, next_clause),
+        TEST => (RESULT, clause),
         STEP => (TEST, clause),
         _ => (if last { STEP } else { INITIALIZE }, next_clause),
     };

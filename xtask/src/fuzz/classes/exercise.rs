@@ -2,6 +2,7 @@
 
 use super::corpus::Corpus;
 use super::messages::{complaint, error_complaint};
+use super::rehearse::rehearse;
 use dalang_classes::code::Code;
 use dalang_classes::path::{ClassPath, Origin};
 use dalang_classes::{
@@ -24,6 +25,9 @@ pub struct Outcome {
     pub resolved: u64,
     /// References that lead nowhere, by the Java error.
     pub unresolved: BTreeMap<&'static str, u64>,
+    /// Calls of methods that came to an end, and such that were stopped.
+    pub ended_calls: u64,
+    pub stopped_calls: u64,
     pub opened_jars: u64,
     pub refused_jars: u64,
     /// What must not be: one clear text each.
@@ -36,6 +40,8 @@ impl Outcome {
         self.sound_bodies += other.sound_bodies;
         self.refused_bodies += other.refused_bodies;
         self.resolved += other.resolved;
+        self.ended_calls += other.ended_calls;
+        self.stopped_calls += other.stopped_calls;
         self.opened_jars += other.opened_jars;
         self.refused_jars += other.refused_jars;
         for (error, count) in other.refused {
@@ -89,9 +95,6 @@ const MOST_CONSTANTS: u16 = 500;
 const MOST_LOADED: usize = 30;
 
 /// Does everything to a loaded class that can be done with it.
-///
-/// **A bounded run of the methods of the class goes to the end of this function**, once there is
-/// something that runs them. Whatever it complains of goes to `outcome.complaints`.
 pub fn exercise(program: &Program, id: ClassId, outcome: &mut Outcome) {
     let class = program.class(id);
     for method in class.methods() {
@@ -122,6 +125,7 @@ pub fn exercise(program: &Program, id: ClassId, outcome: &mut Outcome) {
         let _ = class.attribute_bytes(*attribute);
     }
     program.nest_host(id);
+    rehearse(program, id, outcome);
 }
 
 /// Resolves every reference and asks whether each instruction could use it.

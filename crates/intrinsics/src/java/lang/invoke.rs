@@ -23,10 +23,12 @@ pub(crate) const MACHINERY: &str = "its bytecode generates classes; handles are 
 macro_rules! variables {
     ($($of:literal)*; $($view:literal)*) => {
         &[
+            ("java/lang/invoke/CallSite", internals::SITE),
             ("java/lang/invoke/LambdaForm", internals::FORMS),
             ("java/lang/invoke/MethodHandle", handle::ROWS),
             ("java/lang/invoke/MethodHandleImpl", internals::ROWS),
             ("java/lang/invoke/MethodHandleImpl", repeat::ROWS),
+            ("java/lang/invoke/MethodHandleNatives", internals::NATIVES),
             ("java/lang/invoke/MethodHandles", variables::ROWS),
             ("java/lang/invoke/MethodHandles", combine::ROWS),
             ("java/lang/invoke/MethodHandles", simple::ROWS),

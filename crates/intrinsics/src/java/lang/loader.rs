@@ -112,6 +112,14 @@ pub(crate) fn find(
     name: &str,
 ) -> Flow<Option<ClassId>> {
     let Some(found) = class::find(call, name)? else { return Flow::Continue(None) };
+    // Another state may have made it.
+    let made = call.machine.program.class(found).origin.place == Origin::made().place;
+    if made
+        && !call.machine.program.class(found).is_array()
+        && !call.machine.has_mirror(call.state, found)
+    {
+        return Flow::Continue(None);
+    }
     let home = of_class(call, found)?;
     let seen = match which(call, loader) {
         Some(BuiltIn::Bootstrap) => home.is_null(),
@@ -176,6 +184,9 @@ fn part(call: &Call<'_, '_>, index: usize) -> Flow<Vec<u8>> {
 /// Makes a class, or finds the one that another state made of the same bytes.
 fn define(call: &mut Call<'_, '_>, bytes: Vec<u8>, initialize: bool) -> Flow<Option<Value>> {
     let loader = call.reference(0)?;
+    if let Some(name) = call.machine.program.name_in(&bytes) {
+        check_name(call, loader, &name, initialize)?;
+    }
     let mut origin = Origin::made();
     if loader.is_null() {
         origin.module = Some("java.base".into());
@@ -183,11 +194,6 @@ fn define(call: &mut Call<'_, '_>, bytes: Vec<u8>, initialize: bool) -> Flow<Opt
     let class = linked(call.machine.program.define_again(bytes, origin))?;
     if initialize {
         call.machine.require(call.state, class)?;
-    }
-    if call.machine.has_mirror(call.state, class) && !initialize {
-        let name = class::java_name(call, class);
-        let message = format!("duplicate class definition for {name}");
-        return raise("java/lang/LinkageError", message);
     }
     let mirror = call.machine.mirror(call.state, class)?;
     members::set(call, mirror, "classLoader", loader.into());
@@ -197,6 +203,22 @@ fn define(call: &mut Call<'_, '_>, bytes: Vec<u8>, initialize: bool) -> Flow<Opt
         members::set(call, mirror, "module", module.into());
     }
     Flow::Continue(Some(mirror.into()))
+}
+
+/// Two loaders may define classes of one name, but here is only one namespace.
+fn check_name(call: &mut Call<'_, '_>, loader: Reference, name: &str, initialize: bool) -> Flow {
+    let Ok(known) = call.machine.program.load(name) else { return Flow::Continue(()) };
+    let is_made = call.machine.program.class(known).origin.place == Origin::made().place;
+    if is_made && (initialize || !call.machine.has_mirror(call.state, known)) {
+        return Flow::Continue(());
+    }
+    let home = of_class(call, known)?;
+    let name = class::java_name(call, known);
+    if is_made && home == loader {
+        let message = format!("duplicate class definition for {name}");
+        return raise("java/lang/LinkageError", message);
+    }
+    unsupported(format!("a second class named {name}, of another class loader"))
 }
 
 /// `-ea` and its like: nothing is said of single classes and packages.

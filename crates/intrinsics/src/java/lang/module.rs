@@ -22,13 +22,11 @@ const ADDED: &str = "java.lang.Module exports added at run time";
 
 /// The module of a class.
 pub(crate) fn of_class(call: &mut Call<'_, '_>, class: ClassId) -> Flow<Value> {
-    match call.machine.module(class).map(str::to_owned) {
-        Some(name) => Flow::Continue(library_module(call, &name)?.into()),
-        None => {
-            let loader = loader::of_class(call, class)?;
-            call.machine.field(call.state, loader, "unnamedModule")
-        }
+    if let Some(name) = call.machine.module(class).map(str::to_owned) {
+        return Flow::Continue(library_module(call, &name)?.into());
     }
+    let loader = loader::of_class(call, class)?;
+    call.machine.field(call.state, loader, "unnamedModule")
 }
 
 /// The object of a module of the library.

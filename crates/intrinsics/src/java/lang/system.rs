@@ -74,12 +74,9 @@ fn keep_properties(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Val
     Flow::Continue(None)
 }
 
-/// The library asks how far the virtual machine's start has come, and programs run after it. By
-/// then members of classes can be reflected upon, which the factory of their accessors expects.
+/// The library asks how far the virtual machine's start has come, and programs run after it.
 fn booted(call: &mut Call<'_, '_>) -> Flow {
     const SYSTEM_BOOTED: i32 = 4;
-    let method = call.machine.class("java/lang/reflect/Method")?;
-    call.machine.require(call.state, method)?;
     let class = call.machine.class("jdk/internal/misc/VM")?;
     let level = call.machine.static_field(class, "initLevel")?;
     call.machine.set_static(call.state, level, Value::Int(SYSTEM_BOOTED))

@@ -3,7 +3,7 @@
 use crate::java::pass_time;
 use crate::table::{Row, any, native, required};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Call, Flow, unsupported};
+use dalang_interp::{Call, Flow, Initialization, unsupported};
 
 /// Under which name the main thread is kept.
 pub(crate) const MAIN: &str = "java.lang.Thread main";
@@ -117,6 +117,10 @@ fn context_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let thread = call.object(0)?;
     let held = call.machine.field(call.state, thread, "contextClassLoader")?;
     let class = call.machine.class("java/lang/Thread")?;
+    // Threads that are made while the library gets ready have no such loader.
+    if call.state.initialization(call.machine.known.system) != Initialization::Done {
+        return Flow::Continue(Some(Value::NULL));
+    }
     match held {
         Value::Reference(held)
             if !held.is_null()

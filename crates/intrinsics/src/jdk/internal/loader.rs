@@ -10,4 +10,6 @@ pub(crate) const CLASSES: Package = &[
     ("jdk/internal/loader/BootLoader$PackageHelper", boot::PACKAGES),
     ("jdk/internal/loader/BuiltinClassLoader", resources::ROWS),
     ("jdk/internal/loader/URLClassPath", boot::CLASS_PATH),
+    ("sun/net/www/protocol/file/FileURLConnection", resources::CONNECTION),
+    ("sun/net/www/protocol/jar/JarURLConnection", resources::CONNECTION),
 ];

@@ -4,7 +4,7 @@ use super::members;
 use crate::table::{Row, any};
 use dalang_classes::{ClassId, MethodId};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Call, Flow, linked};
+use dalang_interp::{Call, Flow, linked, unsupported};
 
 /// Reflected members are made without constructors, but what their classes set up must be there.
 fn ready(call: &mut Call<'_, '_>, class: &str) -> Flow<ClassId> {
@@ -22,8 +22,19 @@ fn array(
     Flow::Continue(Some(array.into()))
 }
 
+/// The class of a lambda has none of the members that Java would generate, so it cannot show them.
+fn no_lambda(call: &Call<'_, '_>, class: ClassId) -> Flow {
+    if call.machine.is_made(class) {
+        return unsupported("reflection on the members of a lambda's class");
+    }
+    Flow::Continue(())
+}
+
 fn fields(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (class, public) = (call.class(0)?, call.boolean(1)?);
+    if !public {
+        no_lambda(call, class)?;
+    }
     let component = ready(call, "java/lang/reflect/Field")?;
     let program = call.machine.program;
     let wanted = |&field: &_| !public || program.field(field).flags.is_public();
@@ -36,6 +47,9 @@ fn fields(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 fn executables(call: &mut Call<'_, '_>, made: &str) -> Flow<Option<Value>> {
     let (class, public) = (call.class(0)?, call.boolean(1)?);
+    if !public || made == members::METHOD {
+        no_lambda(call, class)?;
+    }
     let component = ready(call, made)?;
     let program = call.machine.program;
     let wanted = |&method: &MethodId| {

@@ -6,7 +6,7 @@
 use super::MACHINERY;
 use super::handle::{give, insert, returned};
 use super::types::{classes, descriptor, parameters};
-use crate::table::{Row, required};
+use crate::table::{Row, required, required_any};
 use dalang_classes::{Name, ValueType};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{
@@ -184,6 +184,18 @@ fn filters_checked(call: &mut Call<'_, '_>, filters: &[Value]) -> Flow<Option<Va
     give(call, descriptor, &Behavior::new(Form::Filter, [at as i32, 0, 0], &values))
 }
 
+/// `filterArgument(target, pos, filter)`
+fn filter_argument(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let arguments = [call.object(0)?.into(), call.argument(1), call.object(2)?.into()];
+    check(call, "filterArgumentChecks", "(MHIMH)V", &arguments, argument_filtered)
+}
+
+fn argument_filtered(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
+    returned(outcome)?;
+    let filter = call.argument(2);
+    filters_checked(call, &[filter])
+}
+
 fn collect_arguments(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let arguments = [call.object(0)?.into(), call.argument(1), call.object(2)?.into()];
     check(call, "collectArgumentsChecks", "(MHIMH)MT", &arguments, collected)
@@ -248,6 +260,32 @@ fn generic_invoker(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     invoker(call, wanted, false)
 }
 
+/// `spreadInvoker(type, leading)`: the arguments behind the leading ones are in an array.
+fn spread_invoker(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (wanted, leading) = (descriptor(call, 0)?, call.int(1)?);
+    let own = call.machine.described(wanted)?;
+    let all = own.parameters.len();
+    let Some(count) = usize::try_from(leading).ok().and_then(|some| all.checked_sub(some)) else {
+        let message = format!("bad argument count: {leading}");
+        return raise("java/lang/IllegalArgumentException", message);
+    };
+    let Some(Value::Reference(invoker)) = invoker(call, wanted, false)? else {
+        return bug("an invoker is no object");
+    };
+    let names = call.machine.program.names();
+    let class = |name| ValueType::Reference(names.intern(name));
+    let before: Vec<ValueType> = std::iter::once(class("java/lang/invoke/MethodHandle"))
+        .chain(own.parameters[..all - count].iter().copied())
+        .collect();
+    let objects = std::iter::repeat_n(class("java/lang/Object"), count);
+    let array = class("[Ljava/lang/Object;");
+    let generic = call.machine.descriptor_of(before.iter().copied().chain(objects), own.result);
+    let target = call.machine.as_type(call.state, invoker, generic)?;
+    let numbers = [before.len() as i32, count as i32, 0];
+    let made = call.machine.descriptor_of(before.into_iter().chain([array]), own.result);
+    give(call, made, &Behavior::new(Form::Spread, numbers, &[target.into()]))
+}
+
 /// A handle that calls its first argument with the others, as one of a type.
 pub(super) fn invoker(call: &mut Call<'_, '_>, wanted: Name, exact: bool) -> Flow<Option<Value>> {
     let own = call.machine.described(wanted)?;
@@ -292,6 +330,12 @@ pub(crate) const ROWS: &[Row] = &[
         filter_arguments,
     ),
     required(
+        "filterArgument",
+        "(Ljava/lang/invoke/MethodHandle;ILjava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
+        MACHINERY,
+        filter_argument,
+    ),
+    required(
         "collectArguments",
         "(Ljava/lang/invoke/MethodHandle;ILjava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;",
         MACHINERY,
@@ -315,6 +359,7 @@ pub(crate) const ROWS: &[Row] = &[
         MACHINERY,
         drop_return,
     ),
+    required_any("spreadInvoker", MACHINERY, spread_invoker),
     required("exactInvoker", HANDLE_TYPE_HANDLE, MACHINERY, exact_invoker),
     required("invoker", HANDLE_TYPE_HANDLE, MACHINERY, generic_invoker),
 ];

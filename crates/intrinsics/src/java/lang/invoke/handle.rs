@@ -48,6 +48,17 @@ fn fixed_arity(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     })
 }
 
+/// `withVarargs(wanted)`: the checks of a handle that is not of variable arity are the library's.
+fn with_varargs(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let handle = call.object(0)?;
+    let behavior = call.machine.read_handle(call.state, handle)?;
+    match (behavior.form, call.boolean(1)?) {
+        (Form::Varargs, true) => Flow::Continue(Some(handle.into())),
+        (Form::Varargs, false) => Flow::Continue(behavior.values.first().copied()),
+        _ => call.proceed(),
+    }
+}
+
 /// `bindArgumentL(pos, value)`: what `bindTo` comes down to, after its checks.
 fn bind(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (handle, at) = (call.object(0)?, call.int(1)?);
@@ -166,6 +177,7 @@ pub(crate) const ROWS: &[Row] = &[
         as_type,
     ),
     required("isVarargsCollector", "()Z", MACHINERY, is_varargs),
+    required("withVarargs", "(Z)Ljava/lang/invoke/MethodHandle;", MACHINERY, with_varargs),
     required("asFixedArity", "()Ljava/lang/invoke/MethodHandle;", MACHINERY, fixed_arity),
     required(
         "bindArgumentL",

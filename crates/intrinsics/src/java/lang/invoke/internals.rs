@@ -3,7 +3,7 @@
 use super::MACHINERY;
 use super::handle::give;
 use super::types::descriptor;
-use crate::table::{Row, required};
+use crate::table::{Row, any, required, required_any};
 use dalang_heap::Value;
 use dalang_interp::{Behavior, Call, Flow, Form, unsupported};
 
@@ -58,10 +58,55 @@ fn throwing(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     give(call, own, &Behavior::new(Form::Throw, [0; 3], &[]))
 }
 
-/// Nothing of the library's machinery is used.
-fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+/// `makeTableSwitch(type, fallback, targets)`
+fn table(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (own, targets) = (descriptor(call, 0)?, call.object(2)?);
+    let body = &call.state.heap.object(targets).body;
+    let targets = (0..body.len()).filter_map(|index| body.get(index));
+    let parts: Vec<Value> = std::iter::once(call.argument(1)).chain(targets).collect();
+    give(call, own, &Behavior::new(Form::Table, [0; 3], &parts))
+}
+
+/// `CallSite.makeUninitializedCallSite(type)`: a handle of any type that throws.
+fn uninitialized(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let wanted = descriptor(call, 1)?;
+    let class = call.machine.class("java/lang/invoke/CallSite")?;
+    let throws = "([Ljava/lang/Object;)Ljava/lang/Object;";
+    let method = call.machine.method(class, "uninitializedCallSite", throws)?;
+    let names = call.machine.program.names();
+    let (throws, bare) = (names.intern(throws), names.intern("()Ljava/lang/Object;"));
+    let own = call.machine.described(wanted)?;
+    let result = call.machine.descriptor_of([], own.result);
+    let mut handle =
+        call.machine.new_handle(call.state, throws, &Behavior::of_method(Form::Static, method))?;
+    let count = own.parameters.len() as i32;
+    for (descriptor, form, numbers, values) in [
+        (bare, Form::Insert, [0; 3], &[Value::NULL][..]),
+        (result, Form::Convert, [1, 0, 0], &[]),
+        (wanted, Form::Drop, [0, count, 0], &[]),
+    ] {
+        let values: Vec<Value> =
+            std::iter::once(handle.into()).chain(values.iter().copied()).collect();
+        let behavior = Behavior::new(form, numbers, &values);
+        handle = call.machine.new_handle(call.state, descriptor, &behavior)?;
+    }
+    Flow::Continue(Some(handle.into()))
+}
+
+/// `setCallSiteTargetNormal(site, target)`: nothing was made of the old target.
+fn set_target(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (site, target) = (call.object(0)?, call.argument(1));
+    call.machine.set_field(call.state, site, "target", target)?;
     Flow::Continue(None)
 }
+
+/// The rows of `MethodHandleNatives`.
+pub(crate) const NATIVES: &[Row] =
+    &[any("setCallSiteTargetNormal", set_target), any("setCallSiteTargetVolatile", set_target)];
+
+/// The rows of `CallSite`.
+pub(crate) const SITE: &[Row] =
+    &[required_any("makeUninitializedCallSite", MACHINERY, uninitialized)];
 
 /// What is not native here ends where the library would generate code.
 fn no_forms(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -71,7 +116,6 @@ fn no_forms(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 pub(crate) const FORMS: &[Row] = &[required("<clinit>", "()V", MACHINERY, no_forms)];
 
 pub(crate) const ROWS: &[Row] = &[
-    required("<clinit>", "()V", MACHINERY, nothing),
     required(
         "makePairwiseConvert",
         "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;Z)Ljava/lang/invoke/MethodHandle;",
@@ -108,6 +152,7 @@ pub(crate) const ROWS: &[Row] = &[
         MACHINERY,
         try_finally,
     ),
+    required_any("makeTableSwitch", MACHINERY, table),
     required(
         "throwException",
         "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",

@@ -11,6 +11,8 @@ fn find_var_handle(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let lookup = lookup(call)?;
     let (class, name, value) = (call.class(1)?, call.text(2)?, call.class(3)?);
     let field = find_field(call, lookup, (class, &name, value), "get", false)?;
+    let target = call.machine.program.field(field);
+    let class = lookup.receiver(call, class, target.class, target.flags);
     let handle = call.machine.new_variable(call.state, Variable::Field(field, class))?;
     Flow::Continue(Some(handle.into()))
 }

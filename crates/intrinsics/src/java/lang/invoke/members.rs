@@ -20,10 +20,8 @@ pub(super) struct Lookup {
 /// The lookup that a method is called on.
 pub(super) fn lookup(call: &Call<'_, '_>) -> Flow<Lookup> {
     let lookup = call.object(0)?;
-    let mirror = match call.machine.field(call.state, lookup, "lookupClass")? {
-        Value::Reference(mirror) => mirror,
-        _ => return bug("a lookup without a class"),
-    };
+    let mirror = call.machine.field(call.state, lookup, "lookupClass")?;
+    let Value::Reference(mirror) = mirror else { return bug("a lookup without a class") };
     let class = call.machine.mirrored(call.state, mirror)?;
     match call.machine.field(call.state, lookup, "allowedModes")? {
         Value::Int(modes) => Flow::Continue(Lookup { class, modes }),

@@ -26,13 +26,11 @@ pub(super) fn classes(call: &Call<'_, '_>, array: Reference) -> Flow<Vec<ClassId
 pub(super) fn parameters(call: &Call<'_, '_>, classes: &[ClassId]) -> Flow<Vec<ValueType>> {
     let mut types = Vec::new();
     for &class in classes {
-        match call.machine.type_of(class) {
-            Some(value) => types.push(value),
-            None => {
-                let message = "parameter type cannot be void";
-                return raise("java/lang/IllegalArgumentException", message);
-            }
-        }
+        let Some(value) = call.machine.type_of(class) else {
+            let message = "parameter type cannot be void";
+            return raise("java/lang/IllegalArgumentException", message);
+        };
+        types.push(value);
     }
     Flow::Continue(types)
 }

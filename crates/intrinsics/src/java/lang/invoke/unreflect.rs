@@ -28,9 +28,10 @@ fn method(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let lookup = lookup(call)?;
     let found = reflected_method(call, call.object(1)?)?;
     let target = call.machine.program.method(found);
-    let (form, kind) = match target.flags.is_static() {
-        true => (Form::Static, "invokeStatic"),
-        false => (Form::Virtual, "invokeVirtual"),
+    let (form, kind) = if target.flags.is_static() {
+        (Form::Static, "invokeStatic")
+    } else {
+        (Form::Virtual, "invokeVirtual")
     };
     check_method(call, lookup, found, kind)?;
     let class = lookup.receiver(call, target.class, target.class, target.flags);

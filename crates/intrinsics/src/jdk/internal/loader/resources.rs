@@ -1,13 +1,21 @@
-//! Files beside classes. Those of the class path can be read; where they are is not told, because
-//! a URL would lead to the host's files.
+//! Files beside classes. Those of the class path can be read, as streams and through their URLs.
+//!
+//! A URL is the one that `java` gives, and what it leads to is remembered in the state: nothing
+//! else of the host's files can be opened.
 
 use crate::java::lang::loader::{self, BuiltIn};
+use crate::java::lang::module;
 use crate::table::{Row, required};
+use dalang_classes::path::Found;
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, unsupported};
+use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, unsupported};
+use std::path::Path;
 
-/// The content of a file of the class path, if a built-in loader sees it.
-fn content(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Vec<u8>>> {
+/// URLs that were given out, as texts, each followed by the path of the resource.
+const GIVEN: &str = "jdk.internal.loader resources with URLs";
+
+/// A file of the class path, if a built-in loader sees it.
+fn resource(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Found>> {
     let program = call.machine.program;
     if let Some(class) = path.strip_suffix(".class")
         && matches!(program.library().find(class), Ok(Some(_)))
@@ -18,25 +26,88 @@ fn content(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Ve
         return Flow::Continue(None);
     }
     match program.class_path().resource(path) {
-        Ok(found) => Flow::Continue(found.map(|found| found.bytes)),
+        Ok(found) => Flow::Continue(found),
         Err(error) => unsupported(format!("the resource {path}, which is unreadable: {error}")),
     }
+}
+
+fn content(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Vec<u8>>> {
+    resource(call, loader, path).map_continue(|found| found.map(|found| found.bytes))
+}
+
+/// The text of the URL that leads to a file of the class path.
+fn location(place: &Path, path: &str) -> Flow<String> {
+    let whole = std::path::absolute(place).unwrap_or_else(|_| place.into());
+    let whole = whole.to_string_lossy().trim_end_matches('/').to_owned();
+    let plain = |text: &str| {
+        text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-$~@+,=".contains(&byte))
+    };
+    if !plain(&whole) || !plain(path) {
+        return unsupported(format!("the URL of the resource {path} in {whole}"));
+    }
+    let is_archive = place
+        .extension()
+        .is_some_and(|kind| kind.eq_ignore_ascii_case("jar") || kind.eq_ignore_ascii_case("zip"));
+    let text = if is_archive {
+        format!("jar:file:{whole}!/{path}")
+    } else {
+        format!("file:{whole}/{path}")
+    };
+    Flow::Continue(text)
 }
 
 /// `findResource(name)` gives a URL.
 fn find(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (loader, path) = (call.object(0)?, call.text(1)?);
-    match content(call, loader, &path)? {
-        Some(_) => unsupported(format!("the URL of the resource {path}")),
-        None => Flow::Continue(Some(Value::NULL)),
-    }
+    let Some(found) = resource(call, loader, &path)? else {
+        return Flow::Continue(Some(Value::NULL));
+    };
+    let location = location(&found.origin.place, &path)?;
+    let class = call.machine.class("java/net/URL")?;
+    call.machine.require(call.state, class)?;
+    let constructor = call.machine.method(class, "<init>", "(Ljava/lang/String;)V")?;
+    let text = call.machine.new_string(call.state, &location)?;
+    let url = call.machine.allocate(call.state, class, 0)?;
+    let mut given = module::listed(call, GIVEN);
+    given.extend([text, call.object(1)?]);
+    module::keep(call, GIVEN, &given)?;
+    call.save(url);
+    call.invoke(constructor, &[url.into(), text.into()], |call, outcome| match outcome {
+        Outcome::Returned(_) => Flow::Continue(Some(call.saved(0))),
+        Outcome::Threw(exception) => Flow::Break(Interrupt::Throw(exception)),
+    })
 }
+
+/// `getInputStream()` of a connection to such a URL
+fn connect(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let connection = call.object(0)?;
+    let Value::Reference(url) = call.machine.field(call.state, connection, "url")? else {
+        return bug("a connection without a URL");
+    };
+    let part = |name| match call.machine.field(call.state, url, name)? {
+        Value::Reference(text) if !text.is_null() => call.machine.text(call.state, text),
+        _ => bug("a URL that is not complete"),
+    };
+    let wanted = format!("{}:{}", part("protocol")?, part("file")?);
+    for pair in module::listed(call, GIVEN).chunks_exact(2) {
+        if call.machine.text(call.state, pair[0])? == wanted {
+            let path = call.machine.text(call.state, pair[1])?;
+            let loader = loader::application(call)?;
+            return open(call, loader, &path);
+        }
+    }
+    unsupported(format!("opening {wanted}"))
+}
+
+/// Of connections to files and to entries of jars.
+pub(crate) const CONNECTION: &[Row] =
+    &[required("getInputStream", "()Ljava/io/InputStream;", NO_FILES, connect)];
 
 /// `findResources(name)` gives an enumeration of URLs.
 fn find_all(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (loader, path) = (call.object(0)?, call.text(1)?);
     if content(call, loader, &path)?.is_some() {
-        return unsupported(format!("the URL of the resource {path}"));
+        return unsupported(format!("all URLs of the resource {path}"));
     }
     let class = call.machine.class("java/util/Collections")?;
     let descriptor = "()Ljava/util/Enumeration;";

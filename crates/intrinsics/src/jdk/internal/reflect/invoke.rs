@@ -66,9 +66,10 @@ fn unwrap(call: &Call<'_, '_>, id: MethodId, index: usize, values: &mut Vec<Valu
     let arguments = elements(call, call.reference(index)?)?;
     if arguments.len() != parameters.len() {
         let (given, expected) = (arguments.len(), parameters.len());
-        let message = match by_handles(call) {
-            true => format!("wrong number of arguments: {given} expected: {expected}"),
-            false => "wrong number of arguments".to_owned(),
+        let message = if by_handles(call) {
+            format!("wrong number of arguments: {given} expected: {expected}")
+        } else {
+            "wrong number of arguments".to_owned()
         };
         return raise(ILLEGAL, message);
     }
