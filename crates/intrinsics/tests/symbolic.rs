@@ -2,6 +2,8 @@
 //! an assignment answers it, and the result evaluated; it must be what the same method gives for the
 //! assigned constants.
 
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{Kind, MethodId, Program};
 use dalang_heap::Value;
@@ -104,8 +106,8 @@ enum Ending {
 }
 
 /// Runs a method; questions are answered by the assignment.
-fn run<'p>(
-    machine: &mut Machine<'p>,
+fn run(
+    machine: &mut Machine<'_>,
     method: MethodId,
     arguments: &[Value],
     assignment: &Assignment,
@@ -177,8 +179,7 @@ fn agree(name: &str, kind: Kind) {
     let program = workshop.program();
     let intrinsics = dalang_intrinsics::Library::new();
     let settings = Settings { feature: workshop.jdk.feature, ..Settings::default() };
-    let mut machine =
-        Machine::new(&program, &intrinsics, Box::new(Silence), settings).unwrap();
+    let mut machine = Machine::new(&program, &intrinsics, Box::new(Silence), settings).unwrap();
     let method = method(&program, name);
     let terms = symbols(&mut machine, kind);
     let mut asked = 0;
