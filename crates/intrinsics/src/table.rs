@@ -106,7 +106,7 @@ fn packages() -> impl Iterator<Item = Package> {
 
 impl Intrinsics for Library {
     fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Intrinsic> {
-        if descriptor == "()V" && matches!(name, "registerNatives" | "initIDs") {
+        if descriptor == "()V" && matches!(name, "registerNatives" | "initIDs" | "initNative") {
             return Some(NOTHING);
         }
         let tables = self.classes.get(class)?;

@@ -113,10 +113,7 @@ impl Library {
     /// A file that is there and cannot be read.
     pub fn resource(&self, module: &str, path: &str) -> Result<Option<Vec<u8>>, ClassError> {
         match &self.store {
-            Store::Image(modules) => {
-                let resource = modules.image.get_resource(&format!("/{module}/{path}")).ok();
-                Ok(resource.map(|resource| resource.data().to_vec()))
-            }
+            Store::Image(modules) => modules.resource(&format!("/{module}/{path}")),
             Store::Archives(archives) => {
                 let own = |archive: &&Archive| match archive.module() {
                     Some(own) => **own == *module,
@@ -217,6 +214,24 @@ impl Modules {
         let mut origin = Origin::new(&self.place);
         origin.module = Some(Arc::clone(module));
         Some(Found { bytes: resource.data().to_vec(), origin })
+    }
+
+    /// A file by the name that the image has for it.
+    fn resource(&self, name: &str) -> Result<Option<Vec<u8>>, ClassError> {
+        if let Ok(resource) = self.image.get_resource(name) {
+            return Ok(Some(resource.data().to_vec()));
+        }
+        if Path::new(name).extension().is_some() {
+            return Ok(None);
+        }
+        // The image's index is not searched for names that have no extension.
+        for resource in &self.image {
+            let resource = resource.map_err(|error| broken(&self.place, &error))?;
+            if resource.full_name() == name {
+                return Ok(Some(resource.data().to_vec()));
+            }
+        }
+        Ok(None)
     }
 
     fn classes(&self, module: Option<&str>) -> Result<Vec<String>, ClassError> {

@@ -2,6 +2,7 @@
 
 mod files;
 mod opened;
+mod serial;
 
 use crate::table::Package;
 
@@ -9,5 +10,6 @@ pub(crate) const CLASSES: Package = &[
     ("java/io/FileDescriptor", files::DESCRIPTOR),
     ("java/io/FileInputStream", files::INPUT),
     ("java/io/FileOutputStream", files::OUTPUT),
+    ("java/io/ObjectStreamClass", serial::ROWS),
     ("java/io/UnixFileSystem", opened::FILE_SYSTEM),
 ];

@@ -65,14 +65,29 @@ pub(super) fn read(call: &mut Call<'_, '_>, number: i32, most: usize) -> Flow<Ve
     Flow::Continue(bytes[from..to].iter().map(|&byte| byte as u8).collect())
 }
 
+/// The path of a `java.io.File`.
+fn path(call: &Call<'_, '_>) -> Flow<String> {
+    let file = call.object(1)?;
+    match call.machine.field(call.state, file, "path")? {
+        Value::Reference(path) if !path.is_null() => call.machine.text(call.state, path),
+        _ => bug("a file without a path"),
+    }
+}
+
+/// Whether a `File` can be accessed: those of the JDK can be read.
+fn access(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    const READ: i32 = 4;
+    let (name, wanted) = (path(call)?, call.int(2)?);
+    if library_file(call, &name).is_none() || wanted != READ {
+        return unsupported(format!("asking for a file ({name})"));
+    }
+    Flow::Continue(Some(Value::Int(1)))
+}
+
 /// Whether a `File` is there, and what it is: only those of the JDK are known.
 fn attributes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     const EXISTS_AND_IS_REGULAR: i32 = 3;
-    let file = call.object(1)?;
-    let Value::Reference(path) = call.machine.field(call.state, file, "path")? else {
-        return bug("a file without a path");
-    };
-    let name = call.machine.text(call.state, path)?;
+    let name = path(call)?;
     if library_file(call, &name).is_some() {
         return Flow::Continue(Some(Value::Int(EXISTS_AND_IS_REGULAR)));
     }
@@ -84,4 +99,8 @@ fn attributes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
 }
 
-pub(crate) const FILE_SYSTEM: &[Row] = &[any("getBooleanAttributes0", attributes)];
+pub(crate) const FILE_SYSTEM: &[Row] = &[
+    any("getBooleanAttributes0", attributes),
+    any("checkAccess", access),
+    any("checkAccess0", access),
+];

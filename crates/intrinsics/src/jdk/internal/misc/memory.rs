@@ -347,6 +347,22 @@ fn copy_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
 
+/// Copies elements and turns their bytes round.
+fn copy_swap_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (from, from_offset) = (call.reference(1)?, call.long(2)?);
+    let (to, to_offset, count) = (call.reference(3)?, call.long(4)?, call.long(5)?);
+    let size = call.long(6)?;
+    let mut bytes = Vec::new();
+    for index in 0..count {
+        let turned = index / size * size + (size - 1 - index % size);
+        bytes.push(read(call, from, from_offset + turned, Some(Primitive::Byte))?);
+    }
+    for (index, byte) in bytes.into_iter().enumerate() {
+        write(call, to, to_offset + index as i64, Some(Primitive::Byte), byte)?;
+    }
+    Flow::Continue(None)
+}
+
 pub(crate) const ROWS: &[Row] = &[
     any("getBoolean", get_boolean),
     any("putBoolean", put_boolean),
@@ -402,6 +418,7 @@ pub(crate) const ROWS: &[Row] = &[
     any("throwException", throw_exception),
     any("setMemory0", set_memory),
     any("copyMemory0", copy_memory),
+    any("copySwapMemory0", copy_swap_memory),
     any("fullFence", nothing),
     any("loadFence", nothing),
     any("storeFence", nothing),
