@@ -177,8 +177,7 @@ fn agree(name: &str, kind: Kind) {
     let program = workshop.program();
     let intrinsics = dalang_intrinsics::Library::new();
     let settings = Settings { feature: workshop.jdk.feature, ..Settings::default() };
-    let mut machine =
-        Machine::new(&program, &intrinsics, Box::new(Silence), settings).unwrap();
+    let mut machine = Machine::new(&program, &intrinsics, Box::new(Silence), settings).unwrap();
     let method = method(&program, name);
     let terms = symbols(&mut machine, kind);
     let mut asked = 0;
