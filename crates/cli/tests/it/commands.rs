@@ -6,6 +6,7 @@ use dalang_classes::path::{Jdk, compile};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::slice;
 use tempfile::TempDir;
 
 /// A folder with a source file and its classes.
@@ -85,7 +86,7 @@ fn a_class_that_is_not_there() {
 fn a_class_path_entry_that_is_not_there() {
     let workshop = Workshop::new(NOTHING);
     let missing = workshop.folder.path().join("missing.jar");
-    let text = refusal(&run(dalang(&workshop.jdk, std::slice::from_ref(&missing)).arg("Main")));
+    let text = refusal(&run(dalang(&workshop.jdk, slice::from_ref(&missing)).arg("Main")));
     assert_mentions(&text, &[missing.to_str().unwrap(), "no such file"]);
     assert_eq!(text.lines().count(), 1, "{text}");
 }
