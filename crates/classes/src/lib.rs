@@ -33,6 +33,7 @@ pub use ids::{
     ClassId, ClassRefId, ConstantId, DynamicRefId, FieldId, FieldRefId, MethodId, MethodRefId,
     SwitchId,
 };
+pub use line::one_line;
 pub use link::{
     Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Parameter,
     Program, Shape,

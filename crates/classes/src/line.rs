@@ -30,6 +30,11 @@ pub(crate) fn line(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(start.iter().copied().chain(GAP.chars()).chain(end.iter().copied()).collect())
 }
 
+/// Text that may have come from a class file, fit for a message.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    line(text, MESSAGE)
+}
+
 const GAP: &str = " [...] ";
 
 /// Control characters, and the two of Unicode that break lines without being any.

@@ -19,6 +19,7 @@ pub enum Command {
 
 /// What `run` takes.
 #[derive(Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Run {
     /// Directories, jars and class files, separated as in Java's own class path
     #[arg(long, visible_alias = "cp", value_name = "PATH")]

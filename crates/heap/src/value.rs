@@ -98,6 +98,7 @@ impl Value {
 
     /// What is left of an `int` constant in a field or array of a small type; any other value as
     /// it is.
+    #[must_use]
     pub const fn narrowed(self, to: ValueType) -> Self {
         match (self, to) {
             (Self::Int(value), ValueType::Primitive(primitive)) => {

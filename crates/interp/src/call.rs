@@ -66,7 +66,7 @@ pub struct Call<'a, 'p> {
     pub state: &'a mut State<'p>,
 }
 
-impl<'p> Call<'_, 'p> {
+impl Call<'_, '_> {
     /// The method that the intrinsic stands for.
     pub fn method(&self) -> MethodId {
         self.state.frame().method

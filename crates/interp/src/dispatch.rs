@@ -30,7 +30,7 @@ impl<'p> Machine<'p> {
                 let value = state.pop();
                 state.set_local(slot, value);
             }
-            Instruction::Increment { slot, by } => self.increment(state, slot, by),
+            Instruction::Increment { slot, by } => self.increment(state, slot, by)?,
             Instruction::Pop => state.drop(1),
             Instruction::Pop2 => state.drop(2),
             Instruction::Dup => state.push(state.peek(0)),

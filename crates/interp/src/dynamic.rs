@@ -9,7 +9,7 @@ use crate::bootstrap::concat::Concat;
 use crate::bootstrap::lambda::{Entry, Lambda};
 use crate::bootstrap::records::RecordMethod;
 use crate::bootstrap::switches::Labels;
-use crate::flow::{Flow, bug, unsupported};
+use crate::flow::{Flow, bug, malformed, unsupported};
 use crate::handle::{Handle, Member};
 use crate::machine::Machine;
 use crate::state::State;
@@ -148,7 +148,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn handle_argument(&self, request: Request<'p>, index: usize) -> Flow<Handle> {
         match self.static_argument(request, index)? {
             Constant::MethodHandle(handle) => self.resolve_handle(request.user, handle),
-            _ => bug("a bootstrap method wants a method handle"),
+            _ => malformed("a bootstrap method wants a method handle and is given something else"),
         }
     }
 

@@ -4,7 +4,7 @@
 //! [`Interrupt`] that the run loop deals with. A Java exception is such an interrupt and not a Rust
 //! error; a limit of ours is a [`Stop`] and not a Java exception.
 
-use dalang_classes::{ClassId, LinkFailure};
+use dalang_classes::{ClassId, LinkFailure, one_line};
 use dalang_heap::{Reference, Value};
 use dalang_term::TermId;
 use std::ops::ControlFlow;
@@ -80,12 +80,17 @@ pub enum Stop {
 
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // What it is about may have been named by a hostile class file.
         match self {
-            Self::Unsupported(what) => write!(f, "{what} is not supported"),
-            Self::Symbolic(what) => write!(f, "{what} cannot handle a symbolic argument"),
-            Self::Limit(what) => write!(f, "the limit of {what} was reached"),
-            Self::Malformed(what) => write!(f, "the class files are not consistent: {what}"),
-            Self::Bug(what) => write!(f, "a defect of dalang: {what}"),
+            Self::Unsupported(what) => write!(f, "{} is not supported", one_line(what)),
+            Self::Symbolic(what) => {
+                write!(f, "{} cannot handle a symbolic argument", one_line(what))
+            }
+            Self::Limit(what) => write!(f, "the limit of {} was reached", one_line(what)),
+            Self::Malformed(what) => {
+                write!(f, "the class files are not consistent: {}", one_line(what))
+            }
+            Self::Bug(what) => write!(f, "a defect of dalang: {}", one_line(what)),
         }
     }
 }

@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 /// What can be set for a machine.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Settings {
     /// How many frames there can be before Java throws a `StackOverflowError`.
     pub frames: usize,
@@ -360,6 +361,7 @@ impl<'p> Machine<'p> {
             Value::Long(value) => self.pool.long(value),
             Value::Float(value) => self.pool.f32(value),
             Value::Double(value) => self.pool.f64(value),
+            Value::Reference(value) if value.is_null() => Pool::NULL,
             Value::Reference(value) => self.pool.identity(value.number()),
             Value::Term(term) => term,
             Value::Address(_) => panic!("the address of a subroutine is no value of Java"),

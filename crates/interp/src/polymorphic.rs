@@ -14,7 +14,7 @@ mod mode;
 mod perform;
 mod place;
 mod repeat;
-mod types;
+mod signatures;
 mod variable;
 
 use crate::flow::{Flow, raise_bare, unsupported};

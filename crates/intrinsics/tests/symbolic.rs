@@ -2,6 +2,8 @@
 //! an assignment answers it, and the result evaluated; it must be what the same method gives for the
 //! assigned constants.
 
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{Kind, MethodId, Program};
 use dalang_heap::Value;
@@ -104,8 +106,8 @@ enum Ending {
 }
 
 /// Runs a method; questions are answered by the assignment.
-fn run<'p>(
-    machine: &mut Machine<'p>,
+fn run(
+    machine: &mut Machine<'_>,
     method: MethodId,
     arguments: &[Value],
     assignment: &Assignment,

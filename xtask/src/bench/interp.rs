@@ -152,7 +152,7 @@ fn build() -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(repository());
-    command.args(["build", "--release", "--package", "dalang", "--bin", "dalang"]);
+    command.args(["build", "--release", "--package", "dalang-cli", "--bin", "dalang"]);
     command.args(["--message-format", "json-render-diagnostics"]);
     let output = command.stderr(Stdio::inherit()).output().context("cargo cannot be run")?;
     if !output.status.success() {

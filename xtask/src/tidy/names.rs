@@ -10,14 +10,15 @@ const FORBIDDEN: &[&str] = &[
     "prelude",
 ];
 
-/// Below here the tree mirrors Java's packages, and `java.util` is not ours to rename.
-const JAVA_MIRROR: &str = "crates/intrinsics/src/java/";
+/// Below these the tree mirrors Java's packages, and `java.util` is not ours to rename.
+const JAVA_MIRRORS: [&str; 2] = ["crates/intrinsics/src/java/", "crates/intrinsics/src/jdk/"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     let sources = tree.sources().filter(|file| is_forbidden(file.stem()));
     let sources = sources.map(|file| file.path.as_str());
     let folders: BTreeSet<&str> = tree.files().flat_map(folders).collect();
-    sources.chain(folders).filter(|path| !path.starts_with(JAVA_MIRROR)).map(finding).collect()
+    let mirrors = |path: &&str| JAVA_MIRRORS.iter().any(|mirror| path.starts_with(mirror));
+    sources.chain(folders).filter(|path| !mirrors(path)).map(finding).collect()
 }
 
 fn is_forbidden(name: &str) -> bool {

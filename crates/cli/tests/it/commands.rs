@@ -85,7 +85,7 @@ fn a_class_that_is_not_there() {
 fn a_class_path_entry_that_is_not_there() {
     let workshop = Workshop::new(NOTHING);
     let missing = workshop.folder.path().join("missing.jar");
-    let text = refusal(&run(dalang(&workshop.jdk, &[missing.clone()]).arg("Main")));
+    let text = refusal(&run(dalang(&workshop.jdk, std::slice::from_ref(&missing)).arg("Main")));
     assert_mentions(&text, &[missing.to_str().unwrap(), "no such file"]);
     assert_eq!(text.lines().count(), 1, "{text}");
 }

@@ -20,7 +20,7 @@ fn every_driver_of_a_library_does_what_it_does_under_java() {
             let fit: Vec<&Fixture> = fit.collect();
             eprintln!("{} programs with {name} and JDK {}", fit.len(), jdk.version);
             if !fit.is_empty() {
-                let classes = oracle::classes(jdk, &jdks, &fit, &[jar.clone()]);
+                let classes = oracle::classes(jdk, &jdks, &fit, std::slice::from_ref(&jar));
                 all.extend(runs("jars", jdk, &fit, &[classes, jar.clone()]));
             }
         }

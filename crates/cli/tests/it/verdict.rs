@@ -2,6 +2,7 @@
 
 use crate::oracle::Expected;
 use crate::process::Ended;
+use std::fmt::Write;
 
 /// How a run of ours compares with Java's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,12 +45,12 @@ fn difference(expected: &Expected, ended: &Ended) -> String {
     let mut text = first_difference(&expected.out, &ended.out).unwrap_or_default();
     if ended.code != Some(expected.code) {
         let ours = ended.code.map_or("a signal".to_owned(), |code| code.to_string());
-        text += &format!("  java ends with {}, dalang with {ours}\n", expected.code);
+        let _ = writeln!(text, "  java ends with {}, dalang with {ours}", expected.code);
     }
     // The first lines say what went wrong and where.
     let errors = String::from_utf8_lossy(&ended.err);
     for line in errors.lines().filter(|line| !line.trim().is_empty()).take(5) {
-        text += &format!("  on standard error: {}\n", cut(line));
+        let _ = writeln!(text, "  on standard error: {}", cut(line));
     }
     text
 }

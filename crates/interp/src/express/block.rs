@@ -12,9 +12,10 @@ use dalang_classes::{
 use dalang_heap::Value;
 use std::cell::Cell;
 
-impl<'p> Translation<'_, 'p> {
+impl Translation<'_, '_> {
     /// Translates the current instruction; false if control does not go on behind it, none if the
     /// method cannot be translated.
+    #[allow(clippy::too_many_lines, reason = "one flat dispatch, an arm for each instruction")]
     pub(super) fn instruction(&mut self, instruction: Instruction) -> Option<bool> {
         match instruction {
             Instruction::Nop => {}
@@ -455,7 +456,9 @@ impl<'p> Translation<'_, 'p> {
         self.enter_here(self.pc + 1)
     }
 
-    /// A field that is resolved by now and may be used in this way.
+    /// A field that is resolved by now and may be used in this way; none within if it is not, none
+    /// at all if there are too many.
+    #[allow(clippy::option_option, reason = "not resolved and too many are different things")]
     fn field(&mut self, id: FieldRefId, usage: FieldUse) -> Option<Option<u16>> {
         let program = self.machine.program;
         let Some(field) = program.resolved_field(self.class, id) else { return Some(None) };
@@ -479,6 +482,8 @@ impl<'p> Translation<'_, 'p> {
         Some(Some(u16::try_from(self.fields.len() - 1).ok()?))
     }
 
+    /// The same for a class.
+    #[allow(clippy::option_option, reason = "not resolved and too many are different things")]
     fn class_site(&mut self, id: ClassRefId, made: bool) -> Option<Option<u16>> {
         let program = self.machine.program;
         let Some(class) = program.resolved_class(self.class, id) else { return Some(None) };

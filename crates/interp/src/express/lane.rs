@@ -24,6 +24,7 @@ enum Onward<'p> {
 impl<'p> Machine<'p> {
     /// Runs operations of the frame on top, and of methods that it calls, until something has to be
     /// done outside. The frame that is on top then is as bytecode expects it.
+    #[allow(clippy::too_many_lines, reason = "one flat dispatch, an arm for each operation")]
     pub(crate) fn ride(
         &mut self,
         state: &mut State<'p>,

@@ -1,9 +1,10 @@
 //! Arithmetic. Constants are computed by the hardware, as Java prescribes it; a test holds them
 //! against the meaning that terms give the same operators.
 
-use crate::flow::{Flow, bug, raise};
+use crate::flow::{Flow, malformed, raise};
 use crate::machine::Machine;
 use crate::state::State;
+use dalang_classes::Kind;
 use dalang_classes::code::{BinaryOp, NumericKind};
 use dalang_heap::Value;
 use dalang_term::TermId;
@@ -15,9 +16,8 @@ pub(crate) fn int_binary(op: BinaryOp, a: i32, b: i32) -> Option<i32> {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::Div if b == 0 => return None,
+        BinaryOp::Div | BinaryOp::Rem if b == 0 => return None,
         BinaryOp::Div => a.wrapping_div(b),
-        BinaryOp::Rem if b == 0 => return None,
         BinaryOp::Rem => a.wrapping_rem(b),
         BinaryOp::Shl => a.wrapping_shl(b as u32),
         BinaryOp::Shr => a.wrapping_shr(b as u32),
@@ -35,9 +35,8 @@ pub(crate) fn long_binary(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::Add => a.wrapping_add(b),
         BinaryOp::Sub => a.wrapping_sub(b),
         BinaryOp::Mul => a.wrapping_mul(b),
-        BinaryOp::Div if b == 0 => return None,
+        BinaryOp::Div | BinaryOp::Rem if b == 0 => return None,
         BinaryOp::Div => a.wrapping_div(b),
-        BinaryOp::Rem if b == 0 => return None,
         BinaryOp::Rem => a.wrapping_rem(b),
         BinaryOp::Shl => a.wrapping_shl(b as u32),
         BinaryOp::Shr => a.wrapping_shr(b as u32),
@@ -122,10 +121,9 @@ impl<'p> Machine<'p> {
         op: BinaryOp,
         [a, b]: [Value; 2],
     ) -> Flow<Option<Value>> {
-        if matches!((a, b), (Value::Address(_), _) | (_, Value::Address(_))) {
-            return bug("arithmetic on an address");
-        }
-        let (a, b) = (self.term(a), self.term(b));
+        let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr | BinaryOp::Ushr);
+        let a = self.term_of(a, kind.kind())?;
+        let b = self.term_of(b, if shift { Kind::Int } else { kind.kind() })?;
         let integral = matches!(kind, NumericKind::Int | NumericKind::Long);
         if integral && matches!(op, BinaryOp::Div | BinaryOp::Rem) {
             let sort = self.pool.sort(b);
@@ -184,7 +182,7 @@ impl<'p> Machine<'p> {
             Value::Float(value) => Value::Float(-value),
             Value::Double(value) => Value::Double(-value),
             other => {
-                let term = self.term(other);
+                let term = self.term_of(other, kind.kind())?;
                 let negated = match kind {
                     NumericKind::Int | NumericKind::Long => self.pool.neg(term),
                     NumericKind::Float | NumericKind::Double => self.pool.fneg(term),
@@ -198,16 +196,30 @@ impl<'p> Machine<'p> {
 
     /// Rule `jvms/iinc` - JVMS 6.5.
     #[inline]
-    pub(crate) fn increment(&mut self, state: &mut State<'p>, slot: u16, by: i16) {
+    pub(crate) fn increment(&mut self, state: &mut State<'p>, slot: u16, by: i16) -> Flow {
         let value = match state.local(slot) {
             Value::Int(value) => Value::Int(value.wrapping_add(by.into())),
             other => {
-                let (term, by) = (self.term(other), self.pool.int(by.into()));
+                let (term, by) = (self.term_of(other, Kind::Int)?, self.pool.int(by.into()));
                 let sum = self.pool.add(term, by);
                 self.value(sum)
             }
         };
         state.set_local(slot, value);
+        Flow::Continue(())
+    }
+
+    /// The term of a value that must be of a kind. Code with subroutines is not checked for the
+    /// kinds of its local variables before it runs.
+    pub(crate) fn term_of(&mut self, value: Value, kind: Kind) -> Flow<TermId> {
+        let fits = match value {
+            Value::Term(term) => self.kind_of(term) == kind,
+            constant => constant.kind() == Some(kind),
+        };
+        if fits {
+            return Flow::Continue(self.term(value));
+        }
+        malformed("a value is used as one of another kind")
     }
 }
 

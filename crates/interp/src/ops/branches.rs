@@ -1,8 +1,9 @@
 //! Jumps. A condition on terms is decided by whoever explores.
 
-use crate::flow::{Flow, bug, malformed};
+use crate::flow::{Flow, malformed};
 use crate::machine::Machine;
 use crate::state::State;
+use dalang_classes::Kind;
 use dalang_classes::code::{Code, Condition, Switch};
 use dalang_heap::Value;
 use dalang_term::TermId;
@@ -92,7 +93,7 @@ impl<'p> Machine<'p> {
         a: Value,
         b: Value,
     ) -> Flow<bool> {
-        let (a, b) = (self.term(a), self.term(b));
+        let (a, b) = (self.term_of(a, Kind::Int)?, self.term_of(b, Kind::Int)?);
         let term = match condition {
             Condition::Eq => self.pool.eq(a, b),
             Condition::Ne => self.pool.ne(a, b),
@@ -122,9 +123,9 @@ impl<'p> Machine<'p> {
     fn same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
         match (a, b) {
             (Value::Reference(a), Value::Reference(b)) => Flow::Continue(a == b),
-            (Value::Address(_), _) | (_, Value::Address(_)) => bug("an address is compared"),
             (a, b) => {
-                let (a, b) = (self.term(a), self.term(b));
+                let a = self.term_of(a, Kind::Reference)?;
+                let b = self.term_of(b, Kind::Reference)?;
                 let same = self.pool.eq(a, b);
                 self.decide(state, same)
             }
@@ -136,7 +137,7 @@ impl<'p> Machine<'p> {
         let target = match state.peek(0) {
             Value::Int(value) => switch.target(value),
             other => {
-                let value = self.term(other);
+                let value = self.term_of(other, Kind::Int)?;
                 self.symbolic_switch(state, switch, value)?
             }
         };

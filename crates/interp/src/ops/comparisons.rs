@@ -34,15 +34,15 @@ impl<'p> Machine<'p> {
             (Value::Long(a), Value::Long(b)) => Value::Int(int_of(Some(a.cmp(&b)), nan)),
             (Value::Double(a), Value::Double(b)) => Value::Int(int_of(a.partial_cmp(&b), nan)),
             (Value::Float(a), Value::Float(b)) => Value::Int(int_of(a.partial_cmp(&b), nan)),
-            (a, b) => self.symbolic_compare(how, a, b),
+            (a, b) => self.symbolic_compare(how, a, b)?,
         };
         state.replace(2, value);
         Flow::Continue(())
     }
 
     #[cold]
-    fn symbolic_compare(&mut self, how: Comparison, a: Value, b: Value) -> Value {
-        let (a, b) = (self.term(a), self.term(b));
+    fn symbolic_compare(&mut self, how: Comparison, a: Value, b: Value) -> Flow<Value> {
+        let (a, b) = (self.term_of(a, how.operand())?, self.term_of(b, how.operand())?);
         let pool = &mut self.pool;
         let [minus, zero, one] = [-1, 0, 1].map(|value| pool.int(value));
         let term = if how == Comparison::Long {
@@ -60,6 +60,6 @@ impl<'p> Machine<'p> {
                 pool.ite(equal, zero, rest)
             }
         };
-        self.value(term)
+        Flow::Continue(self.value(term))
     }
 }

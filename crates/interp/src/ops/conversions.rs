@@ -43,14 +43,14 @@ impl<'p> Machine<'p> {
     pub(crate) fn convert(
         &mut self,
         state: &mut State<'p>,
-        _from: NumericKind,
+        from: NumericKind,
         to: NumericKind,
     ) -> Flow {
         let value = state.peek(0);
         let value = match converted(value, to) {
             Some(value) => value,
             None => {
-                let term = self.term(value);
+                let term = self.term_of(value, from.kind())?;
                 let converted = self.symbolic_convert(term, to);
                 self.value(converted)
             }
@@ -103,6 +103,17 @@ impl<'p> Machine<'p> {
         self.value(fitted)
     }
 
+    /// The kind of value that a term stands for.
+    pub(crate) fn kind_of(&self, term: TermId) -> Kind {
+        match self.pool.sort(term) {
+            Sort::F32 => Kind::Float,
+            Sort::F64 => Kind::Double,
+            Sort::Ref => Kind::Reference,
+            sort if sort.width() == 64 => Kind::Long,
+            _ => Kind::Int,
+        }
+    }
+
     /// The value that a term is: a constant if it is one. Truth values become 0 and 1.
     pub fn value(&mut self, term: TermId) -> Value {
         let sort = self.pool.sort(term);
@@ -111,13 +122,7 @@ impl<'p> Machine<'p> {
             let int = self.pool.ite(term, one, zero);
             return self.value(int);
         }
-        let kind = match sort {
-            Sort::F32 => Kind::Float,
-            Sort::F64 => Kind::Double,
-            Sort::Ref => Kind::Reference,
-            _ if sort.width() == 64 => Kind::Long,
-            _ => Kind::Int,
-        };
+        let kind = self.kind_of(term);
         match self.pool.bits(term) {
             Some(bits) => Value::from_bits(kind, bits),
             None => Value::Term(term),

@@ -21,7 +21,8 @@ impl<'p> Machine<'p> {
         match value {
             Value::Reference(reference) if !reference.is_null() => Flow::Continue(reference),
             Value::Reference(_) => raise_bare("java/lang/NullPointerException"),
-            _ => crate::flow::unsupported("a symbolic reference"),
+            Value::Term(_) => crate::flow::unsupported("a symbolic reference"),
+            _ => malformed("something else than a reference is used as one"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! New objects, casts and type tests.
 
-use crate::flow::{Flow, raise, raise_bare};
+use crate::flow::{Flow, malformed, raise};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, ClassRefId};
@@ -69,7 +69,7 @@ impl<'p> Machine<'p> {
         match value {
             Value::Int(value) => Flow::Continue(value),
             Value::Term(_) => crate::flow::unsupported("a symbolic length or index"),
-            _ => raise_bare("java/lang/InternalError"),
+            _ => malformed("something else than an int is used as one"),
         }
     }
 }

@@ -255,9 +255,12 @@ fn check_types(call: &Call<'_, '_>, a: ClassId, b: ClassId) -> Flow {
             raise("java/lang/ArrayStoreException", message)
         }
         (a_component, _) => {
-            let spell = |class, objects: bool| match objects {
-                true => "object array[]".to_owned(),
-                false => format!("{}[]", element_name(call, class)),
+            let spell = |class, objects: bool| {
+                if objects {
+                    "object array[]".to_owned()
+                } else {
+                    format!("{}[]", element_name(call, class))
+                }
             };
             let (a, b) = (spell(a, a_component.is_some()), spell(b, a_component.is_none()));
             let message = format!("arraycopy: type mismatch: can not copy {a} into {b}");

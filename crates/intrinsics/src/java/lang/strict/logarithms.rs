@@ -52,7 +52,7 @@ pub(super) fn log(x: f64) -> f64 {
         if f == 0.0 {
             return if k == 0 { 0.0 } else { dk * upper + dk * lower };
         }
-        let r = f * f * (0.5 - 0.333_333_333_333_333_33 * f);
+        let r = f * f * (0.5 - 0.333_333_333_333_333_3 * f);
         return if k == 0 { f - r } else { dk * upper - ((r - dk * lower) - f) };
     }
     let [l1, l2, l3, l4, l5, l6, l7] = L.map(f64::from_bits);

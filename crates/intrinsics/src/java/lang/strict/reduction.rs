@@ -55,7 +55,7 @@ pub(super) fn reduce(x: f64) -> (i32, f64, f64) {
     }
     let (n, a, b) = match size {
         ..0x4002_d97c => once(x.abs(), size),
-        ..=MUCH => some(x.abs(), size),
+        0x4002_d97c..=MUCH => some(x.abs(), size),
         _ => many(x.abs()),
     };
     if x < 0.0 { (-n, -a, -b) } else { (n, a, b) }

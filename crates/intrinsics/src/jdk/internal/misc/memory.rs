@@ -241,9 +241,8 @@ fn array_index_scale(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 /// The field that a `java.lang.reflect.Field` stands for.
 fn reflected(call: &Call<'_, '_>) -> Flow<FieldId> {
     let field = call.object(1)?;
-    let mirror = match call.machine.field(call.state, field, "clazz")? {
-        Value::Reference(mirror) => mirror,
-        _ => return bug("a field without a class"),
+    let Value::Reference(mirror) = call.machine.field(call.state, field, "clazz")? else {
+        return bug("a field without a class");
     };
     let class = call.machine.mirrored(call.state, mirror)?;
     let slot = call.machine.field(call.state, field, "slot")?;
