@@ -3,7 +3,7 @@
 use anyhow::bail;
 use dalang_classes::{ClassId, MethodId};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Flow, Interrupt, Machine, Outcome, State, Step, Stop, Stream};
+use dalang_interp::{Flow, Initialization, Interrupt, Machine, Outcome, State, Step, Stop, Stream};
 
 /// Runs `main` of a class; the step says how the program ended, an ordinary end being exit code 0.
 ///
@@ -120,9 +120,32 @@ fn call<'p>(
 
 /// Turns the end of `main` into the end of the program.
 fn finish<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, step: Step) -> Step {
-    match step {
+    let step = match step {
         Step::Ended(Outcome::Returned(_)) => Step::Exited(0),
         Step::Ended(Outcome::Threw(exception)) => uncaught(machine, state, exception),
+        // `System.exit` has shut down already.
+        other => return other,
+    };
+    match step {
+        Step::Exited(code) => shut_down(machine, state, code),
+        other => other,
+    }
+}
+
+/// Runs what was to be run at the end, if anything was.
+fn shut_down<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, code: i32) -> Step {
+    let Some(class) = machine.program.loaded("java/lang/Shutdown") else {
+        return Step::Exited(code);
+    };
+    if state.initialization(class) == Initialization::Not {
+        return Step::Exited(code);
+    }
+    let method = match machine.method(class, "shutdown", "()V") {
+        Flow::Continue(method) => method,
+        Flow::Break(interrupt) => return Step::Stopped(unexpected(interrupt)),
+    };
+    match call(machine, state, method, &[]) {
+        Step::Ended(_) => Step::Exited(code),
         other => other,
     }
 }

@@ -113,10 +113,10 @@ fn open_input(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let Value::Reference(descriptor) = call.machine.field(call.state, stream, "fd")? else {
         return bug("a stream without a descriptor");
     };
-    let Some(content) = opened::library_file(call, &name) else {
+    let Some(file) = opened::known(call, &name) else {
         return unsupported(format!("opening a file ({name})"));
     };
-    let number = opened::open(call, content)?;
+    let number = opened::open(call, file)?;
     call.machine.set_field(call.state, descriptor, "fd", number)?;
     Flow::Continue(None)
 }
