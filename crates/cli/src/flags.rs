@@ -18,7 +18,6 @@ pub enum Command {
 }
 
 /// What `run` takes.
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 #[derive(Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Run {
