@@ -26,7 +26,24 @@ fn halt(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Break(Interrupt::Exit(code))
 }
 
+/// The hook of the log manager closes handlers. What they wrote is out already, and a hook is a
+/// thread that we do not start; every other hook stops the program when it ends.
+fn add_shutdown_hook(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let hook = call.object(1)?;
+    let class = call.machine.program.class(call.state.heap.class(hook)).name;
+    if call.machine.program.names().text(class) == "java/util/logging/LogManager$Cleaner" {
+        return Flow::Continue(None);
+    }
+    call.proceed()
+}
+
 pub(crate) const ROWS: &[Row] = &[
+    required(
+        "addShutdownHook",
+        "(Ljava/lang/Thread;)V",
+        "hooks are threads, and the log manager's has nothing to do",
+        add_shutdown_hook,
+    ),
     any("availableProcessors", processors),
     any("totalMemory", total),
     any("maxMemory", total),
