@@ -150,19 +150,50 @@ fn shut_down<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, code: i32) ->
     }
 }
 
-/// Prints an exception as the default handler does, with the program's own `printStackTrace`.
+/// Hands an exception to the thread's handler, which prints it unless the program says otherwise.
 fn uncaught<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, exception: Reference) -> Step {
-    machine.console.write(Stream::Err, b"Exception in thread \"main\" ");
-    let class = state.heap.class(exception);
-    let print = match machine.method(class, "printStackTrace", "()V") {
-        Flow::Continue(method) => machine.program.select(class, method),
-        Flow::Break(interrupt) => return Step::Stopped(unexpected(interrupt)),
+    const EXCEPTION: &str = "uncaught exception";
+    state.set_singleton(EXCEPTION, exception.into());
+    let class = "java/lang/Thread";
+    let thread = match find(machine, class, "currentThread", "()Ljava/lang/Thread;") {
+        Ok(method) => call(machine, state, method, &[]),
+        Err(stop) => return Step::Stopped(stop),
     };
-    let Ok(print) = print else {
-        return Step::Stopped(Stop::Bug("printStackTrace cannot be called".into()));
+    let thread = match thread {
+        Step::Ended(Outcome::Returned(Some(thread))) => thread,
+        other => return Step::Stopped(Stop::Bug(format!("no thread to end: {other:?}").into())),
     };
-    match call(machine, state, print, &[exception.into()]) {
-        Step::Ended(_) => Step::Exited(1),
-        other => other,
+    let dispatch = "dispatchUncaughtException";
+    match find(machine, class, dispatch, "(Ljava/lang/Throwable;)V") {
+        Ok(method) => match call(machine, state, method, &[thread, exception.into()]) {
+            Step::Ended(Outcome::Threw(another)) => {
+                let class = machine.program.java_name(state.heap.class(another));
+                let message = format!(
+                    "\nException: {class} thrown from the UncaughtExceptionHandler in thread \
+                     \"main\"\n"
+                );
+                machine.console.write(Stream::Err, message.as_bytes());
+                Step::Exited(1)
+            }
+            Step::Ended(Outcome::Returned(_)) => Step::Exited(1),
+            other => other,
+        },
+        Err(stop) => Step::Stopped(stop),
+    }
+}
+
+fn find(
+    machine: &Machine<'_>,
+    class: &str,
+    name: &str,
+    descriptor: &str,
+) -> Result<MethodId, Stop> {
+    let found = match machine.class(class) {
+        Flow::Continue(class) => machine.method(class, name, descriptor),
+        Flow::Break(interrupt) => Flow::Break(interrupt),
+    };
+    match found {
+        Flow::Continue(method) => Ok(method),
+        Flow::Break(interrupt) => Err(unexpected(interrupt)),
     }
 }
