@@ -6,9 +6,9 @@ mod launch;
 use crate::flags;
 use anyhow::{Context, bail};
 use console::Terminal;
-use dalang_classes::Program;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
-use dalang_interp::{Machine, Settings, State, Step};
+use dalang_classes::{Program, one_line};
+use dalang_interp::{Body, Frame, Machine, Settings, State, Step};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tempfile::TempDir;
@@ -37,7 +37,7 @@ pub fn run(flags: &flags::Run) -> anyhow::Result<ExitCode> {
     if flags.statistics {
         eprintln!("dalang: {} instructions", state.instructions);
     }
-    Ok(exit(&step))
+    Ok(exit(&step, &program, &state))
 }
 
 fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
@@ -53,16 +53,40 @@ fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
     }
 }
 
-fn exit(step: &Step) -> ExitCode {
+fn exit(step: &Step, program: &Program, state: &State<'_>) -> ExitCode {
     match step {
         Step::Exited(code) => ExitCode::from(*code as u8),
         Step::Stopped(stop) => {
             eprintln!("dalang: stopped: {stop}");
+            for line in whereabouts(program, state) {
+                eprintln!("\tat {line}");
+            }
             let defect = matches!(stop, dalang_interp::Stop::Bug(_));
             ExitCode::from(if defect { DEFECT } else { UNDECIDED })
         }
         Step::Asked(_) | Step::Paused | Step::Ended(_) => ExitCode::from(DEFECT),
     }
+}
+
+/// Where a state is: its innermost frames, as stack traces show them.
+fn whereabouts(program: &Program, state: &State<'_>) -> Vec<String> {
+    const MOST: usize = 24;
+    let spell = |frame: &Frame<'_>| {
+        let method = program.method(frame.method);
+        let class = program.class_spelling(frame.class);
+        let name = program.names().text(method.name);
+        let file = program.class(frame.class).source_file();
+        let file = file.map_or("unknown source", |file| program.names().text(file));
+        let line = match frame.body {
+            Body::Code(code) => {
+                code.line(frame.pc).map_or(String::new(), |line| format!(":{line}"))
+            }
+            Body::Native(_) => String::new(),
+        };
+        one_line(&format!("{class}.{name}({file}{line})")).into_owned()
+    };
+    let frames = state.frames().iter().rev().filter(|frame| !frame.is_hidden());
+    frames.take(MOST).map(spell).collect()
 }
 
 /// The class path and the main class; the folder that a source file was compiled into lives as

@@ -119,6 +119,22 @@ impl Heap {
 
     /// Frees every object that no root leads to.
     pub fn collect(&mut self, roots: impl IntoIterator<Item = Reference>) {
+        let reached = self.mark(roots);
+        self.sweep(&reached);
+    }
+
+    /// About how many bytes would be left after a collection.
+    pub fn live_bytes(&self, roots: impl IntoIterator<Item = Reference>) -> u64 {
+        let reached = self.mark(roots);
+        let live = |(number, reached): (usize, &bool)| {
+            let object = self.find(Reference::new(number as u32)).filter(|_| *reached)?;
+            Some(object.body.java_bytes())
+        };
+        reached.iter().enumerate().filter_map(live).sum()
+    }
+
+    /// Which places the roots lead to.
+    fn mark(&self, roots: impl IntoIterator<Item = Reference>) -> Vec<bool> {
         let mut reached = vec![false; self.pages.len() * PAGE];
         let mut open: Vec<Reference> = Vec::new();
         let mut reach = |reference: Reference, open: &mut Vec<Reference>| {
@@ -134,7 +150,7 @@ impl Heap {
         while let Some(reference) = open.pop() {
             self.object(reference).body.references(|next| reach(next, &mut open));
         }
-        self.sweep(&reached);
+        reached
     }
 
     fn sweep(&mut self, reached: &[bool]) {
@@ -213,7 +229,10 @@ mod tests {
         // A cycle does not keep itself alive.
         assert!(heap.set(lost, 0, Value::Reference(lost)));
         let before = heap.bytes();
+        let live = heap.live_bytes([b]);
+        assert_eq!(heap.bytes(), before, "looking changes nothing");
         heap.collect([b]);
+        assert_eq!(heap.bytes(), live);
         assert!(heap.find(a).is_some() && heap.find(b).is_some() && heap.find(lost).is_none());
         assert!(heap.bytes() < before);
         assert_eq!(heap.len(), 2);

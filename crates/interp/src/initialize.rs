@@ -98,12 +98,25 @@ impl<'p> Machine<'p> {
                     let then = Then::Initialized(Rc::clone(chain), at);
                     return match self.enter(state, initializer, 0, then) {
                         Flow::Break(Interrupt::Entered) => Flow::Continue(()),
-                        other => other,
+                        other => {
+                            self.withdraw(state, &chain[at..]);
+                            other
+                        }
                     };
                 }
             }
         }
         Flow::Continue(())
+    }
+
+    /// An initializer cannot even be entered, for want of stack or because its code is broken:
+    /// these classes are as they were, and whoever uses them next tries again.
+    fn withdraw(&self, state: &mut State<'p>, chain: &[ClassId]) {
+        for &class in chain {
+            if state.initialization(class) == Initialization::Running {
+                state.class_entry_mut(class).initialization = Initialization::Not;
+            }
+        }
     }
 
     fn initializer(&self, class: ClassId) -> Option<MethodId> {

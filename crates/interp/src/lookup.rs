@@ -153,25 +153,50 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws an `OutOfMemoryError` if so many bytes more are too many.
-    fn admit(&self, state: &State<'p>, bytes: u64) -> Flow {
-        if state.heap.bytes() + bytes > self.settings.heap {
-            return self.out_of_memory(state, bytes);
+    pub(crate) fn admit(&self, state: &mut State<'p>, bytes: u64) -> Flow {
+        let wanted = state.heap.bytes().saturating_add(bytes);
+        if wanted > self.settings.heap && wanted > state.ceiling {
+            return self.make_room(state, bytes);
         }
         Flow::Continue(())
     }
 
+    /// What is garbage by now does not count. A collection cannot be made in the middle of an
+    /// instruction, so only its outcome is found here, and it is made after the instruction. That
+    /// is done once, because later it would take what the instruction has allocated for garbage.
     #[cold]
-    fn out_of_memory(&self, state: &State<'p>, bytes: u64) -> Flow {
-        // What is garbage by now does not count; a collection cannot be made in the middle of an
-        // instruction, but it can be tried on a copy.
-        if self.settings.collection && bytes <= self.settings.heap {
-            let mut copy = state.clone();
-            copy.collect();
-            if copy.heap.bytes() + bytes <= self.settings.heap {
+    fn make_room(&self, state: &mut State<'p>, bytes: u64) -> Flow {
+        if self.settings.collection && bytes <= self.settings.heap && state.ceiling == 0 {
+            let garbage = state.heap.bytes() - state.heap.live_bytes(state.roots());
+            state.ceiling = self.settings.heap.saturating_add(garbage);
+            state.collect_at = 0;
+            if state.heap.bytes() + bytes <= state.ceiling {
                 return Flow::Continue(());
             }
         }
         raise("java/lang/OutOfMemoryError", "Java heap space")
+    }
+
+    /// Throws an `OutOfMemoryError` if an array of arrays is too large: it must not be made in part
+    /// first, since that would look like garbage.
+    pub(crate) fn admit_nested(
+        &self,
+        state: &mut State<'p>,
+        class: ClassId,
+        lengths: &[usize],
+    ) -> Flow {
+        let (mut class, mut arrays, mut bytes) = (class, 1_u64, 0_u64);
+        for &length in lengths {
+            let Shape::Array { component, .. } = self.program.class(class).shape else { break };
+            let primitive = match self.program.class(component).shape {
+                Shape::Primitive(primitive) => primitive,
+                _ => None,
+            };
+            let one = 16 + element_bytes(primitive) * length as u64;
+            bytes = bytes.saturating_add(arrays.saturating_mul(one));
+            (class, arrays) = (component, arrays.saturating_mul(length as u64));
+        }
+        self.admit(state, bytes)
     }
 }
 

@@ -185,8 +185,8 @@ impl<'p> Machine<'p> {
             if state.instructions >= end {
                 return Step::Paused;
             }
-            if self.settings.collection && state.heap.bytes() >= state.collect_at {
-                state.collect();
+            if self.is_collection_due(state) {
+                state.collect(self.settings.heap);
             }
             let flow = match state.frame().body {
                 Body::Code(code) => self.execute_some(state, code, end),
@@ -200,9 +200,13 @@ impl<'p> Machine<'p> {
         }
     }
 
+    #[inline]
+    fn is_collection_due(&self, state: &State<'p>) -> bool {
+        self.settings.collection && state.heap.bytes() >= state.collect_at
+    }
+
     /// Executes bytecode of the frame on top as long as nothing special happens.
     fn execute_some(&mut self, state: &mut State<'p>, code: &'p Code, end: u64) -> Flow {
-        let collect_at = if self.settings.collection { state.collect_at } else { u64::MAX };
         let method = state.frame().method;
         let mut lane = self.heated(method, code);
         loop {
@@ -221,7 +225,7 @@ impl<'p> Machine<'p> {
             }
             let pc = state.frame().pc;
             self.execute_one(state, code)?;
-            if state.instructions >= end || state.heap.bytes() >= collect_at {
+            if state.instructions >= end || self.is_collection_due(state) {
                 return Flow::Continue(());
             }
             if state.frame().pc <= pc {

@@ -13,6 +13,10 @@ impl<'p> Machine<'p> {
         if !known.is_null() {
             return Flow::Continue(known);
         }
+        // First, so that a mirror is complete or not there at all.
+        if let Shape::Array { component, .. } = self.program.class(class).shape {
+            self.mirror(state, component)?;
+        }
         let mirror = self.allocate(state, self.known.class, 1)?;
         state.heap.set(mirror, self.known.class_number, Value::Int(class.number() as i32));
         state.class_entry_mut(class).mirror = mirror;

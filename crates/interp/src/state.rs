@@ -34,6 +34,9 @@ pub(crate) struct ClassEntry {
     pub(crate) mirror: Reference,
 }
 
+/// A smaller heap is not worth the time of a collection.
+const COLLECT_AT: u64 = 256 << 20;
+
 /// One state of a running program.
 #[derive(Clone)]
 pub struct State<'p> {
@@ -60,6 +63,9 @@ pub struct State<'p> {
     pub(crate) overdrawn: bool,
     /// The heap's size from which a collection is worth its time.
     pub(crate) collect_at: u64,
+    /// The size up to which the heap may grow beyond its limit until a collection that is due has
+    /// been made; 0 if none is due.
+    pub(crate) ceiling: u64,
     /// How many instructions were executed on the way here. The clock that programs see.
     pub instructions: u64,
 }
@@ -86,7 +92,8 @@ impl<'p> State<'p> {
             answers: Vec::new(),
             used_answers: 0,
             overdrawn: false,
-            collect_at: 256 << 20,
+            collect_at: COLLECT_AT,
+            ceiling: 0,
             instructions: 0,
         }
     }
@@ -193,8 +200,21 @@ impl<'p> State<'p> {
         Rc::make_mut(&mut self.singletons).insert(name, value);
     }
 
-    /// Frees what the program can no longer reach.
-    pub(crate) fn collect(&mut self) {
+    /// Frees what the program can no longer reach; the heap may hold so many bytes.
+    pub(crate) fn collect(&mut self, limit: u64) {
+        self.heap.collect(self.roots());
+        // An interned string that nobody holds is not missed: literals are held as constants.
+        let heap = &self.heap;
+        Rc::make_mut(&mut self.interned).retain(|_, string| heap.find(*string).is_some());
+        let live = self.heap.bytes();
+        // Before the limit is reached, but not again right away.
+        let worth = (live * 2).max(COLLECT_AT).min(limit / 8 * 7);
+        self.collect_at = worth.max(live + limit / 16);
+        self.ceiling = 0;
+    }
+
+    /// The references from which a program can reach objects.
+    pub(crate) fn roots(&self) -> Vec<Reference> {
         let mut roots = Vec::new();
         let mut root = |value: &Value| {
             if let Value::Reference(reference) = *value {
@@ -204,7 +224,6 @@ impl<'p> State<'p> {
         self.values[..self.top].iter().for_each(&mut root);
         self.constants.values().for_each(&mut root);
         self.singletons.values().for_each(&mut root);
-        roots.extend(self.interned.values());
         roots.extend(self.types.values());
         for entry in self.classes.iter() {
             roots.extend([entry.statics, entry.mirror]);
@@ -219,7 +238,6 @@ impl<'p> State<'p> {
             }
             roots.extend(frame.stage.reference());
         }
-        self.heap.collect(roots);
-        self.collect_at = (self.heap.bytes() * 2).max(256 << 20);
+        roots
     }
 }

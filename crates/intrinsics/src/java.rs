@@ -19,6 +19,7 @@ pub(crate) fn packages() -> impl Iterator<Item = Package> {
         security::CLASSES,
         util::CLASSES,
         util::concurrent::CLASSES,
+        util::logging::CLASSES,
         util::zip::CLASSES,
     ]
     .into_iter()

@@ -26,8 +26,12 @@ pub fn main<'p>(
         },
     };
     let entry = find_main(machine, class)?;
-    let step = match prepare(machine, state, class, entry, arguments) {
+    let receiver = receiver(machine, class, entry)?;
+    let step = match prepare(machine, state, entry, receiver, arguments) {
         Flow::Continue(values) => call(machine, state, entry, &values),
+        // The constructor ended the program.
+        Flow::Break(Interrupt::Throw(exception)) => Step::Ended(Outcome::Threw(exception)),
+        Flow::Break(Interrupt::Exit(code)) => Step::Exited(code),
         Flow::Break(interrupt) => Step::Stopped(unexpected(interrupt)),
     };
     Ok(finish(machine, state, step))
@@ -59,18 +63,41 @@ fn find_main(machine: &Machine<'_>, class: ClassId) -> anyhow::Result<MethodId> 
     }
 }
 
+/// The constructor of an instance that `main` is called on, if it is not static.
+fn receiver(
+    machine: &Machine<'_>,
+    class: ClassId,
+    entry: MethodId,
+) -> anyhow::Result<Option<MethodId>> {
+    if machine.program.method(entry).flags.is_static() {
+        return Ok(None);
+    }
+    let names = machine.program.names();
+    let (name, descriptor) = (names.intern("<init>"), names.intern("()V"));
+    let declared = machine.program.class(class);
+    let constructor = declared.declared_method(name, descriptor);
+    match constructor.filter(|&id| !machine.program.method(id).flags.is_private()) {
+        Some(constructor) if declared.is_instantiable() => Ok(Some(constructor)),
+        _ => bail!(
+            "{} has no constructor without parameters that is not private, so its `main`, which \
+             is not static, cannot be called",
+            machine.program.class_spelling(class)
+        ),
+    }
+}
+
 /// The arguments of `main`: a receiver if it has one, and the strings if it takes them.
 fn prepare<'p>(
     machine: &mut Machine<'p>,
     state: &mut State<'p>,
-    class: ClassId,
     entry: MethodId,
+    constructor: Option<MethodId>,
     arguments: &[String],
 ) -> Flow<Vec<Value>> {
     let method = machine.program.method(entry);
     let mut values = Vec::new();
-    if !method.flags.is_static() {
-        let constructor = machine.method(class, "<init>", "()V")?;
+    if let Some(constructor) = constructor {
+        let class = machine.program.method(constructor).class;
         let receiver = machine.allocate(state, class, 0)?;
         state.set_singleton("main receiver", receiver.into());
         match call(machine, state, constructor, &[receiver.into()]) {
@@ -123,7 +150,6 @@ fn finish<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, step: Step) -> S
     let step = match step {
         Step::Ended(Outcome::Returned(_)) => Step::Exited(0),
         Step::Ended(Outcome::Threw(exception)) => uncaught(machine, state, exception),
-        // `System.exit` has shut down already.
         other => return other,
     };
     match step {
@@ -132,68 +158,59 @@ fn finish<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, step: Step) -> S
     }
 }
 
-/// Runs what was to be run at the end, if anything was.
+/// Lets the library run what the program has asked for at its end.
 fn shut_down<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, code: i32) -> Step {
-    let Some(class) = machine.program.loaded("java/lang/Shutdown") else {
+    // Without the class nobody has asked for anything.
+    let Flow::Continue(class) = machine.class("java/lang/Shutdown") else {
         return Step::Exited(code);
     };
     if state.initialization(class) == Initialization::Not {
         return Step::Exited(code);
     }
-    let method = match machine.method(class, "shutdown", "()V") {
-        Flow::Continue(method) => method,
-        Flow::Break(interrupt) => return Step::Stopped(unexpected(interrupt)),
+    match machine.method(class, "shutdown", "()V") {
+        Flow::Continue(method) => match call(machine, state, method, &[]) {
+            Step::Ended(_) => Step::Exited(code),
+            other => other,
+        },
+        Flow::Break(interrupt) => Step::Stopped(unexpected(interrupt)),
+    }
+}
+
+/// Hands an exception that nobody caught to the thread's handler, which prints it unless the
+/// program has set another one.
+fn uncaught<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, exception: Reference) -> Step {
+    state.set_singleton("uncaught", exception.into());
+    let methods = (
+        thread_method(machine, "currentThread", "()Ljava/lang/Thread;"),
+        thread_method(machine, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V"),
+    );
+    let (current, dispatch) = match methods {
+        (Flow::Continue(current), Flow::Continue(dispatch)) => (current, dispatch),
+        (Flow::Break(interrupt), _) | (_, Flow::Break(interrupt)) => {
+            return Step::Stopped(unexpected(interrupt));
+        }
     };
-    match call(machine, state, method, &[]) {
-        Step::Ended(_) => Step::Exited(code),
+    let thread = match call(machine, state, current, &[]) {
+        Step::Ended(Outcome::Returned(Some(thread))) => thread,
+        Step::Ended(_) => return Step::Stopped(Stop::Bug("there is no current thread".into())),
+        other => return other,
+    };
+    match call(machine, state, dispatch, &[thread, exception.into()]) {
+        Step::Ended(Outcome::Threw(exception)) => {
+            // The virtual machine's last words.
+            let class = machine.program.java_name(state.heap.class(exception));
+            let text = format!(
+                "\nException: {class} thrown from the UncaughtExceptionHandler in thread \"main\"\n"
+            );
+            machine.console.write(Stream::Err, text.as_bytes());
+            Step::Exited(1)
+        }
+        Step::Ended(_) => Step::Exited(1),
         other => other,
     }
 }
 
-/// Hands an exception to the thread's handler, which prints it unless the program says otherwise.
-fn uncaught<'p>(machine: &mut Machine<'p>, state: &mut State<'p>, exception: Reference) -> Step {
-    const EXCEPTION: &str = "uncaught exception";
-    state.set_singleton(EXCEPTION, exception.into());
-    let class = "java/lang/Thread";
-    let thread = match find(machine, class, "currentThread", "()Ljava/lang/Thread;") {
-        Ok(method) => call(machine, state, method, &[]),
-        Err(stop) => return Step::Stopped(stop),
-    };
-    let thread = match thread {
-        Step::Ended(Outcome::Returned(Some(thread))) => thread,
-        other => return Step::Stopped(Stop::Bug(format!("no thread to end: {other:?}").into())),
-    };
-    let dispatch = "dispatchUncaughtException";
-    match find(machine, class, dispatch, "(Ljava/lang/Throwable;)V") {
-        Ok(method) => match call(machine, state, method, &[thread, exception.into()]) {
-            Step::Ended(Outcome::Threw(another)) => {
-                let class = machine.program.java_name(state.heap.class(another));
-                let message = format!(
-                    "\nException: {class} thrown from the UncaughtExceptionHandler in thread \
-                     \"main\"\n"
-                );
-                machine.console.write(Stream::Err, message.as_bytes());
-                Step::Exited(1)
-            }
-            Step::Ended(Outcome::Returned(_)) => Step::Exited(1),
-            other => other,
-        },
-        Err(stop) => Step::Stopped(stop),
-    }
-}
-
-fn find(
-    machine: &Machine<'_>,
-    class: &str,
-    name: &str,
-    descriptor: &str,
-) -> Result<MethodId, Stop> {
-    let found = match machine.class(class) {
-        Flow::Continue(class) => machine.method(class, name, descriptor),
-        Flow::Break(interrupt) => Flow::Break(interrupt),
-    };
-    match found {
-        Flow::Continue(method) => Ok(method),
-        Flow::Break(interrupt) => Err(unexpected(interrupt)),
-    }
+fn thread_method(machine: &Machine<'_>, name: &str, descriptor: &str) -> Flow<MethodId> {
+    let class = machine.class("java/lang/Thread")?;
+    machine.method(class, name, descriptor)
 }

@@ -6,6 +6,7 @@ use dalang_classes::path::{Jdk, compile};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::slice;
 use tempfile::TempDir;
 
 /// A folder with a source file and its classes.
@@ -85,7 +86,7 @@ fn a_class_that_is_not_there() {
 fn a_class_path_entry_that_is_not_there() {
     let workshop = Workshop::new(NOTHING);
     let missing = workshop.folder.path().join("missing.jar");
-    let text = refusal(&run(dalang(&workshop.jdk, std::slice::from_ref(&missing)).arg("Main")));
+    let text = refusal(&run(dalang(&workshop.jdk, slice::from_ref(&missing)).arg("Main")));
     assert_mentions(&text, &[missing.to_str().unwrap(), "no such file"]);
     assert_eq!(text.lines().count(), 1, "{text}");
 }
@@ -244,4 +245,32 @@ fn uncaught_exceptions_end_with_a_trace_and_code_1() {
     let [theirs, ours] = [theirs, ours].map(|text| String::from_utf8(text).unwrap());
     assert_mentions(&theirs, &["\"main\" java.lang.RuntimeException: outer", "Caused by: "]);
     assert_eq!(ours, theirs);
+}
+
+#[test]
+fn a_small_heap_is_collected_and_never_outgrown() {
+    let source = r#"public class Main {
+        static Object[] tree(int depth) {
+            return depth == 0 ? new Object[2] : new Object[] { tree(depth - 1), tree(depth - 1) };
+        }
+        static class Node { Node left, right; Node(int d) { if (d > 0) { left = new Node(d - 1); right = new Node(d - 1); } } }
+        public static void main(String[] args) {
+            Object[] kept = tree(10);
+            int count = 0;
+            for (int i = 0; i < 60; i++) count += new Node(14).left == null || tree(12)[0] == null ? 0 : 1;
+            System.out.println(count + " " + (kept[1] != null));
+            try { System.out.println(new int[1000][1000][1000].length); }
+            catch (OutOfMemoryError e) { System.out.println(e.getMessage()); }
+            String text = "xyz";
+            try { while (true) text = text + text; } catch (OutOfMemoryError e) { text = ""; }
+            int length = 0;
+            for (int i = 0; i < 500_000; i++) length += ("a" + i).intern().length();
+            System.out.println(length + text + (("a" + "b").intern() == "ab"));
+        }
+    }"#;
+    let workshop = Workshop::new(source);
+    let ended = workshop.dalang(&["--heap", "32", "Main"]);
+    let out = String::from_utf8_lossy(&ended.out).into_owned();
+    assert_eq!(out, "60 true\nJava heap space\n3388890true\n");
+    assert_eq!(ended.code, Some(0));
 }

@@ -4,6 +4,7 @@ use crate::directives::{Fixture, fixtures};
 use crate::packages::{self, LIBRARIES};
 use crate::programs::{assert_agreement, runs};
 use crate::{machines, oracle};
+use std::slice;
 
 #[test]
 fn every_driver_of_a_library_does_what_it_does_under_java() {
@@ -20,7 +21,7 @@ fn every_driver_of_a_library_does_what_it_does_under_java() {
             let fit: Vec<&Fixture> = fit.collect();
             eprintln!("{} programs with {name} and JDK {}", fit.len(), jdk.version);
             if !fit.is_empty() {
-                let classes = oracle::classes(jdk, &jdks, &fit, std::slice::from_ref(&jar));
+                let classes = oracle::classes(jdk, &jdks, &fit, slice::from_ref(&jar));
                 all.extend(runs("jars", jdk, &fit, &[classes, jar.clone()]));
             }
         }

@@ -56,22 +56,26 @@ pub fn java(jdk: &Jdk, path: &[PathBuf], fixture: &Fixture) -> Result<Expected, 
     let jars = contents(&path[1..]);
     let key = key(&(&fixture.name, &fixture.text, &jdk.version, JAVA_FLAGS, jars));
     let file = place("java").join(key);
-    let expected = match recall(&file) {
-        Some(expected) => expected,
-        None => {
-            let mut command = machines::java(jdk, path);
-            let ended = process::run(command.arg(&fixture.name), b"");
-            let ended = ended.ok_or("java does not end")?;
-            let error = || format!("java was killed: {}", String::from_utf8_lossy(&ended.err));
-            let expected = Expected { code: ended.code.ok_or_else(error)?, out: ended.out };
-            remember(&file, &expected);
-            expected
-        }
+    let expected = if let Some(expected) = recall(&file) {
+        expected
+    } else {
+        let expected = ask(jdk, path, &fixture.name)?;
+        remember(&file, &expected);
+        expected
     };
     if expected.code == fixture.exit {
         Ok(expected)
     } else {
         Err(format!("java ends with {}, the fixture says {}", expected.code, fixture.exit))
+    }
+}
+
+fn ask(jdk: &Jdk, path: &[PathBuf], class: &str) -> Result<Expected, String> {
+    let ended = process::run(machines::java(jdk, path).arg(class), b"");
+    let ended = ended.ok_or("java does not end")?;
+    match ended.code {
+        Some(code) => Ok(Expected { code, out: ended.out }),
+        None => Err(format!("java was killed: {}", String::from_utf8_lossy(&ended.err))),
     }
 }
 

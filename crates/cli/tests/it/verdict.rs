@@ -2,7 +2,6 @@
 
 use crate::oracle::Expected;
 use crate::process::Ended;
-use std::fmt::Write;
 
 /// How a run of ours compares with Java's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,17 +41,16 @@ fn stop_message(ended: &Ended) -> Option<String> {
 }
 
 fn difference(expected: &Expected, ended: &Ended) -> String {
-    let mut text = first_difference(&expected.out, &ended.out).unwrap_or_default();
+    let mut parts: Vec<String> = first_difference(&expected.out, &ended.out).into_iter().collect();
     if ended.code != Some(expected.code) {
         let ours = ended.code.map_or("a signal".to_owned(), |code| code.to_string());
-        let _ = writeln!(text, "  java ends with {}, dalang with {ours}", expected.code);
+        parts.push(format!("  java ends with {}, dalang with {ours}\n", expected.code));
     }
     // The first lines say what went wrong and where.
     let errors = String::from_utf8_lossy(&ended.err);
-    for line in errors.lines().filter(|line| !line.trim().is_empty()).take(5) {
-        let _ = writeln!(text, "  on standard error: {}", cut(line));
-    }
-    text
+    let lines = errors.lines().filter(|line| !line.trim().is_empty()).take(5);
+    parts.extend(lines.map(|line| format!("  on standard error: {}\n", cut(line))));
+    parts.concat()
 }
 
 /// The first line that is not the same.

@@ -194,7 +194,9 @@ impl Translation<'_, '_> {
         }
         let own = self.stack.own(depth - 1);
         let redirected = match (source, self.ops.last()) {
-            (Source::Slot(from), Some(op)) if from == own && self.fresh => op.redirected(slot),
+            (Source::Slot(from), Some(op)) if from == own && self.fresh && !others.uses(own) => {
+                op.redirected(slot)
+            }
             _ => None,
         };
         if let (Some(op), Some(last)) = (redirected, self.ops.last_mut())

@@ -33,6 +33,8 @@ impl<'p> Machine<'p> {
         end: u64,
     ) -> Flow {
         let collect_at = if self.settings.collection { state.collect_at } else { u64::MAX };
+        // Recursion may allocate much without ever closing a loop.
+        let room = collect_at.min(self.settings.heap);
         let (mut prepared, mut at) = (prepared, entry as usize);
         let mut base = state.frame().locals as usize;
         // Instructions are counted here while the lane is used.
@@ -295,7 +297,7 @@ impl<'p> Machine<'p> {
                     let site = &prepared.classes[site as usize];
                     let bytes = 16 + 8 * site.blank.len() as u64;
                     if !is_ready(state.initialization(site.class))
-                        || state.heap.bytes() + bytes > self.settings.heap
+                        || state.heap.bytes() + bytes > room
                     {
                         leave!()
                     }

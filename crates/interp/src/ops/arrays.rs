@@ -146,6 +146,16 @@ impl<'p> Machine<'p> {
         class: ClassId,
         lengths: &[usize],
     ) -> Flow<Reference> {
+        self.admit_nested(state, class, lengths)?;
+        self.nest(state, class, lengths)
+    }
+
+    fn nest(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        lengths: &[usize],
+    ) -> Flow<Reference> {
         let Some((&length, rest)) = lengths.split_first() else {
             return Flow::Continue(Reference::NULL);
         };
@@ -158,7 +168,7 @@ impl<'p> Machine<'p> {
         };
         let mut elements = Vec::with_capacity(length);
         for _ in 0..length {
-            elements.push(self.nested_array(state, component, rest)?);
+            elements.push(self.nest(state, component, rest)?);
         }
         state.heap.object_mut(array).body = Body::References(elements.into());
         Flow::Continue(array)

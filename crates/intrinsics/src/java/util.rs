@@ -1,6 +1,7 @@
 //! Classes of `java.util`.
 
 pub(crate) mod concurrent;
+pub(crate) mod logging;
 mod services;
 mod timezone;
 pub(crate) mod zip;
