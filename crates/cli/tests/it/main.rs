@@ -7,6 +7,7 @@
 mod commands;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
+mod express;
 mod jars;
 mod machines;
 mod oracle;
