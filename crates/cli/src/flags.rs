@@ -37,10 +37,10 @@ pub struct Run {
     #[arg(long)]
     pub no_express: bool,
     /// How many frames fit on the stack before a `StackOverflowError`
-    #[arg(long, value_name = "N")]
-    pub frames: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    pub frames: Option<u32>,
     /// How large the heap may grow before an `OutOfMemoryError`
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub heap: Option<u64>,
     /// Says on standard error how many instructions ran
     #[arg(long)]

@@ -43,7 +43,7 @@ pub fn run(flags: &flags::Run) -> anyhow::Result<ExitCode> {
 fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
     let default = Settings::default();
     Settings {
-        frames: flags.frames.unwrap_or(default.frames),
+        frames: flags.frames.map_or(default.frames, |frames| frames as usize),
         heap: flags.heap.map_or(default.heap, |mebibytes| mebibytes.saturating_mul(1 << 20)),
         assertions: flags.assertions,
         replacements: !flags.no_replacements,

@@ -28,11 +28,15 @@ impl<'p> Machine<'p> {
         for &argument in &arguments {
             state.push(argument);
         }
-        let flow = self.enter(state, constructor, arguments.len(), Then::Throw(exception));
-        if let Flow::Break(interrupt @ Interrupt::Stop(_)) = flow {
-            return Flow::Break(interrupt);
+        match self.enter(state, constructor, arguments.len(), Then::Throw(exception)) {
+            Flow::Break(Interrupt::Entered) => self.begin_initialization(state, class),
+            Flow::Break(Interrupt::Stop(stop)) => Flow::Break(Interrupt::Stop(stop)),
+            // Even the frames that are lent are used up. Going on would lose the exception.
+            _ => {
+                let what = "frames, with none left to make an exception".into();
+                Flow::Break(Interrupt::Stop(Box::new(Stop::Limit(what))))
+            }
         }
-        self.begin_initialization(state, class)
     }
 
     fn fill_exception(

@@ -152,6 +152,8 @@ impl<'p> Machine<'p> {
         let values: Rc<[Value]> = fields.iter().map(zero).collect();
         let statics = state.heap.allocate(class, Body::Fields(values));
         state.class_entry_mut(class).statics = statics;
+        // A constant that finds no room must not become a zero.
+        let limit = std::mem::replace(&mut self.settings.heap, u64::MAX);
         for (slot, &field) in fields.iter().enumerate() {
             let declared = self.program.field(field);
             if let Some(constant) = declared.constant
@@ -160,6 +162,7 @@ impl<'p> Machine<'p> {
                 state.heap.set(statics, slot, value.narrowed(declared.value));
             }
         }
+        self.settings.heap = limit;
         statics
     }
 

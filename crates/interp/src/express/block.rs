@@ -291,33 +291,18 @@ impl Translation<'_, '_> {
                 }
             }
             (NumericKind::Double, Source::Slot(_), Source::Constant(index)) => {
-                self.by(|to, a| Op::DoublesBy { op, flipped: false, to, a, index });
+                self.by(2, |to, a| Op::DoublesBy { op, flipped: false, to, a, index });
             }
             (NumericKind::Double, Source::Constant(index), Source::Slot(_)) => {
-                self.flipped(|to, a| Op::DoublesBy { op, flipped: true, to, a, index });
+                self.by(1, |to, a| Op::DoublesBy { op, flipped: true, to, a, index });
             }
             _ => self.plain_binary(kind, op),
         }
     }
 
-    /// The first operand is a constant.
-    fn flipped(&mut self, build: impl Fn(Slot, Slot) -> Op) {
-        let mut rest = self.stack.clone();
-        rest.truncate(2);
-        if rest.uses(rest.next()) {
-            self.materialize();
-        }
-        let depth = self.stack.entries.len();
-        let to = self.stack.own(depth - 2);
-        let Source::Slot(a) = self.stack.entries[depth - 1] else { return };
-        self.emit(build(to, a));
-        self.stack.truncate(2);
-        self.stack.push_own();
-    }
-
     /// The second operand is a constant and needs no slot. If the lane is left, it gets one.
     fn int_by(&mut self, op: BinaryOp, by: i32) {
-        self.by(|to, a| match op {
+        self.by(2, |to, a| match op {
             BinaryOp::Add => Op::AddIntBy { to, a, by },
             BinaryOp::Sub => Op::AddIntBy { to, a, by: by.wrapping_neg() },
             _ => Op::IntsBy { op, to, a, by },
@@ -325,10 +310,11 @@ impl Translation<'_, '_> {
     }
 
     fn long_by(&mut self, op: BinaryOp, by: i32) {
-        self.by(|to, a| Op::LongsBy { op, to, a, by });
+        self.by(2, |to, a| Op::LongsBy { op, to, a, by });
     }
 
-    fn by(&mut self, build: impl Fn(Slot, Slot) -> Op) {
+    /// One of the two topmost entries is a constant; the other is this far from the top.
+    fn by(&mut self, other: usize, build: impl Fn(Slot, Slot) -> Op) {
         let mut rest = self.stack.clone();
         rest.truncate(2);
         if rest.uses(rest.next()) {
@@ -336,7 +322,7 @@ impl Translation<'_, '_> {
         }
         let depth = self.stack.entries.len();
         let to = self.stack.own(depth - 2);
-        let Source::Slot(a) = self.stack.entries[depth - 2] else { return };
+        let Source::Slot(a) = self.stack.entries[depth - other] else { return };
         self.emit(build(to, a));
         self.stack.truncate(2);
         self.stack.push_own();

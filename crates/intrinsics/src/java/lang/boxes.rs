@@ -2,21 +2,7 @@
 
 use dalang_classes::{Primitive, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Call, Flow, Interrupt, Stop, bug, pass_on};
-
-/// The class of the objects that hold values of a primitive type.
-pub(crate) const fn class_of(primitive: Primitive) -> &'static str {
-    match primitive {
-        Primitive::Boolean => "java/lang/Boolean",
-        Primitive::Byte => "java/lang/Byte",
-        Primitive::Char => "java/lang/Character",
-        Primitive::Short => "java/lang/Short",
-        Primitive::Int => "java/lang/Integer",
-        Primitive::Long => "java/lang/Long",
-        Primitive::Float => "java/lang/Float",
-        Primitive::Double => "java/lang/Double",
-    }
-}
+use dalang_interp::{Call, Flow, Interrupt, Stop, bug, pass_on, wrapper};
 
 /// The value in a box and its type; none if the object is no box.
 pub(crate) fn unbox(call: &Call<'_, '_>, object: Reference) -> Flow<Option<(Primitive, Value)>> {
@@ -25,7 +11,7 @@ pub(crate) fn unbox(call: &Call<'_, '_>, object: Reference) -> Flow<Option<(Prim
     }
     let class = call.machine.program.class(call.state.heap.class(object));
     let name = call.machine.program.names().text(class.name);
-    let primitive = Primitive::ALL.into_iter().find(|&primitive| class_of(primitive) == name);
+    let primitive = Primitive::ALL.into_iter().find(|&primitive| wrapper(primitive) == name);
     match primitive {
         Some(primitive) => {
             let value = call.machine.field(call.state, object, "value")?;
@@ -41,7 +27,7 @@ pub(crate) fn fresh(
     primitive: Primitive,
     value: Value,
 ) -> Flow<Reference> {
-    let class = call.machine.class(class_of(primitive))?;
+    let class = call.machine.class(wrapper(primitive))?;
     let object = call.machine.allocate(call.state, class, 0)?;
     let value = value.narrowed(ValueType::Primitive(primitive));
     call.machine.set_field(call.state, object, "value", value)?;
@@ -50,7 +36,7 @@ pub(crate) fn fresh(
 
 /// What `valueOf` gives for a value, as the result of the intrinsic.
 pub(crate) fn value_of<T>(call: &mut Call<'_, '_>, primitive: Primitive, value: Value) -> Flow<T> {
-    let class = class_of(primitive);
+    let class = wrapper(primitive);
     let descriptor = format!("({})L{class};", primitive.letter());
     let id = call.machine.class(class)?;
     let method = call.machine.method(id, "valueOf", &descriptor)?;

@@ -52,7 +52,7 @@ fn get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let Some(primitive) = primitive_of(call, component) else {
         return Flow::Continue(Some(load(call, array)?));
     };
-    let class = call.machine.class(boxes::class_of(primitive))?;
+    let class = call.machine.class(dalang_interp::wrapper(primitive))?;
     call.machine.require(call.state, class)?;
     let value = load(call, array)?;
     Flow::Continue(Some(boxes::fresh(call, primitive, value)?.into()))

@@ -165,7 +165,7 @@ fn boxed(call: &mut Call<'_, '_>, primitive: Primitive, value: Value) -> Flow<Op
     if by_handles(call) {
         return boxes::value_of(call, primitive, value);
     }
-    let class = call.machine.class(boxes::class_of(primitive))?;
+    let class = call.machine.class(dalang_interp::wrapper(primitive))?;
     call.machine.require(call.state, class)?;
     Flow::Continue(Some(boxes::fresh(call, primitive, value)?.into()))
 }
