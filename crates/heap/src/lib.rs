@@ -1,15 +1,29 @@
-//! Values, and the objects and arrays that references lead to.
+//! Values, and the objects and arrays that references lead to; what is unknown about them, and the
+//! policies that find it out.
 //!
 //! A [`Value`] is a constant or a term; a [`Heap`] holds objects and arrays of them and is cheap to
-//! copy, because copies share what neither of them has changed. What bytecode does with them is not
-//! here.
+//! copy, because copies share what neither of them has changed. Values that are given from outside
+//! are [`Inputs`]; what a state has found out about them is its [`Knowledge`]; a [`Policy`] proposes
+//! how to find out more. What bytecode does with all of them is not here.
 
+mod apply;
+mod array;
+mod domain;
+mod input;
+mod knowledge;
 mod object;
+pub mod policy;
 mod reference;
 mod store;
 mod value;
 
+pub use apply::{Change, Facts};
+pub use array::Elements;
+pub use domain::{DomainId, Domains};
+pub use input::{Input, InputId, Inputs, Step};
+pub use knowledge::{Knowledge, Resolution, Symbolic};
 pub use object::{Body, Object};
+pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};
 pub use reference::Reference;
 pub use store::Heap;
 pub use value::Value;

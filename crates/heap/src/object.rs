@@ -1,6 +1,7 @@
 //! Objects and arrays. An array of a primitive type is stored as such, sixteen times smaller than
 //! as values, until a term is stored in it.
 
+use crate::array::Elements;
 use crate::reference::Reference;
 use crate::value::Value;
 use dalang_classes::{ClassId, Kind, Primitive};
@@ -13,7 +14,9 @@ pub struct Object {
     /// Its class.
     pub class: ClassId,
     /// How often its monitor has been entered and not yet left.
-    pub lock: u32,
+    pub lock: u16,
+    /// Whether its class is only known to be at or below the one that is given here.
+    pub inexact: bool,
     /// What it holds.
     pub body: Body,
 }
@@ -41,6 +44,8 @@ pub enum Body {
     References(Rc<[Reference]>),
     /// An array of any type in which a term has been stored
     Values(Rc<[Value]>),
+    /// An array whose length or elements are inputs
+    Elements(Rc<Elements>),
 }
 
 fn filled<T: Copy>(value: T, length: usize) -> Rc<[T]> {
@@ -66,7 +71,8 @@ impl Body {
         Self::References(filled(Reference::NULL, length))
     }
 
-    /// The length of an array, or the number of fields.
+    /// The length of an array, or the number of fields; of an input array, how many indexes were
+    /// accessed.
     pub fn len(&self) -> usize {
         match self {
             Self::Fields(values) | Self::Values(values) => values.len(),
@@ -78,6 +84,7 @@ impl Body {
             Self::Floats(values) => values.len(),
             Self::Doubles(values) => values.len(),
             Self::References(values) => values.len(),
+            Self::Elements(elements) => elements.known.len(),
         }
     }
 
@@ -95,6 +102,7 @@ impl Body {
     pub fn java_bytes(&self) -> u64 {
         let element = match self {
             Self::Fields(_) | Self::Longs(_) | Self::Doubles(_) | Self::Values(_) => 8,
+            Self::Elements(_) => 16,
             Self::Bytes(_) => 1,
             Self::Chars(_) | Self::Shorts(_) => 2,
             Self::Ints(_) | Self::Floats(_) | Self::References(_) => 4,
@@ -115,6 +123,7 @@ impl Body {
             Self::Floats(values) => values.get(index).map(|&value| Value::Float(value)),
             Self::Doubles(values) => values.get(index).map(|&value| Value::Double(value)),
             Self::References(values) => values.get(index).map(|&value| Value::Reference(value)),
+            Self::Elements(_) => None,
         }
     }
 
@@ -141,6 +150,7 @@ impl Body {
             (Self::Floats(values), Value::Float(value)) => put(values, index, value),
             (Self::Doubles(values), Value::Double(value)) => put(values, index, value),
             (Self::References(values), Value::Reference(value)) => put(values, index, value),
+            (Self::Elements(_), _) => false,
             (_, Value::Term(_)) => {
                 self.widen();
                 self.set(index, value)
@@ -167,6 +177,7 @@ impl Body {
             (Self::Doubles(into), Self::Doubles(of)) => splice(into, to, of, from, count),
             (Self::References(into), Self::References(of)) => splice(into, to, of, from, count),
             (Self::Values(into), Self::Values(of)) => splice(into, to, of, from, count),
+            (Self::Elements(_), _) | (_, Self::Elements(_)) => false,
             (_, Self::Values(_)) => {
                 self.widen();
                 self.copy(to, source, from, count)
@@ -200,6 +211,7 @@ impl Body {
             Self::Floats(of) => within(of, to, from, count),
             Self::Doubles(of) => within(of, to, from, count),
             Self::References(of) => within(of, to, from, count),
+            Self::Elements(_) => false,
         }
     }
 
@@ -214,6 +226,13 @@ impl Body {
                     }
                 }
             }
+            Self::Elements(elements) => {
+                for (_, value) in &elements.known {
+                    if let Value::Reference(reference) = *value {
+                        visit(reference);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -222,7 +241,7 @@ impl Body {
     /// of terms are of several kinds.
     pub const fn kind(&self) -> Option<Kind> {
         match self {
-            Self::Fields(_) | Self::Values(_) => None,
+            Self::Fields(_) | Self::Values(_) | Self::Elements(_) => None,
             Self::Bytes(_) | Self::Chars(_) | Self::Shorts(_) | Self::Ints(_) => Some(Kind::Int),
             Self::Longs(_) => Some(Kind::Long),
             Self::Floats(_) => Some(Kind::Float),

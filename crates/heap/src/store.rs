@@ -62,7 +62,7 @@ impl Heap {
         if page == self.pages.len() {
             self.pages.push(Rc::new(Page(array::from_fn(|_| None))));
         }
-        own(&mut self.pages[page]).0[place] = Some(Object { class, lock: 0, body });
+        own(&mut self.pages[page]).0[place] = Some(Object { class, lock: 0, inexact: false, body });
         Reference::new(number)
     }
 

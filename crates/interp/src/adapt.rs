@@ -177,7 +177,7 @@ impl<'p> Machine<'p> {
 
     /// Converts a value as far as that is possible without calling a method.
     pub fn convert_value(
-        &self,
+        &mut self,
         state: &State<'p>,
         conversion: &Conversion,
         mut value: Value,
@@ -194,11 +194,19 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws a `ClassCastException` unless a value is `null` or of a class.
-    pub(crate) fn check_cast(&self, state: &State<'p>, value: Value, class: ClassId) -> Flow {
+    pub(crate) fn check_cast(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }
-        let actual = state.heap.class(self.non_null(state, value)?);
+        let actual = match self.symbolic_cast(state, value, class)? {
+            Some(true) => return Flow::Continue(()),
+            Some(false) => self.likely_class(state, value),
+            None if self.known_value(state, value) == Value::NULL => return Flow::Continue(()),
+            None => {
+                let object = self.non_null(state, value)?;
+                state.heap.class(object)
+            }
+        };
         if actual == class || self.program.is_subtype(actual, class) {
             return Flow::Continue(());
         }
@@ -206,7 +214,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a wrapper object holds, widened to a type.
-    fn unbox(&self, state: &State<'p>, value: Value, to: Primitive) -> Flow<Value> {
+    fn unbox(&mut self, state: &State<'p>, value: Value, to: Primitive) -> Flow<Value> {
         let object = self.non_null(state, value)?;
         let class = state.heap.class(object);
         let name = ValueType::Reference(self.program.class(class).name);

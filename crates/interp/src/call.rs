@@ -125,7 +125,8 @@ impl Call<'_, '_> {
         }
     }
 
-    /// A reference argument, which may be `null`.
+    /// A reference argument, which may be `null`. Input references are resolved before an intrinsic
+    /// of a method begins.
     pub fn reference(&self, index: usize) -> Flow<Reference> {
         match self.argument(index) {
             Value::Reference(value) => Flow::Continue(value),

@@ -5,9 +5,10 @@
 //! error; a limit of ours is a [`Stop`] and not a Java exception.
 
 use dalang_classes::{ClassId, LinkFailure, one_line};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Alternative, Reference, Value};
 use dalang_term::TermId;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// The result of executing something.
 pub type Flow<T = ()> = ControlFlow<Interrupt, T>;
@@ -57,10 +58,14 @@ pub enum Argument {
 }
 
 /// What a state cannot decide by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Question {
-    /// Is this true or false? The term is of sort `Bool` and is no constant.
+    /// Is this true or false? The term is of sort `Bool` and is no constant. Answer it with
+    /// [`State::answer`](crate::State::answer).
     Condition(TermId),
+    /// Which of these is it? Each is a possibility of its own. Answer it with
+    /// [`Machine::choose`](crate::Machine::choose).
+    Choice(Rc<[Alternative]>),
 }
 
 /// Why we gave up on a state.
@@ -111,7 +116,7 @@ pub enum Step {
     Ended(Outcome),
     /// The program asked to end, with this code.
     Exited(i32),
-    /// The state needs an answer; give it with [`State::answer`](crate::State::answer) and go on.
+    /// The state needs an answer; give it and go on.
     Asked(Question),
     /// We gave up on it.
     Stopped(Stop),

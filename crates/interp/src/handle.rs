@@ -171,7 +171,7 @@ impl Call<'_, '_> {
         Flow::Break(crate::flow::Interrupt::Entered)
     }
 
-    fn receiver(&self, arguments: &[Value]) -> Flow<Reference> {
+    fn receiver(&mut self, arguments: &[Value]) -> Flow<Reference> {
         match arguments.first() {
             Some(&receiver) => self.machine.non_null(self.state, receiver),
             None => bug("a call has no receiver"),
@@ -196,7 +196,7 @@ impl Call<'_, '_> {
             (HandleKind::GetField, &[object]) => {
                 let object = machine.non_null(state, object)?;
                 match state.heap.get(object, slot) {
-                    Some(value) => Flow::Continue(Some(value)),
+                    Some(value) => machine.read(state, value).map_continue(Some),
                     None => bug("a field has no place"),
                 }
             }

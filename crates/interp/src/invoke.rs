@@ -150,7 +150,7 @@ impl<'p> Machine<'p> {
             }
         };
         if !object.is_null() {
-            state.heap.object_mut(object).lock += 1;
+            self.lock(state, object)?;
         }
         Flow::Continue(object)
     }

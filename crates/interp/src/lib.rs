@@ -30,6 +30,7 @@ mod polymorphic;
 mod state;
 mod steps;
 mod strings;
+mod symbolic;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pass_on};

@@ -11,7 +11,7 @@ use crate::known::Known;
 use crate::state::State;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
-use dalang_heap::Value;
+use dalang_heap::{Bounds, Domains, Inputs, Policy, Unknowns, Value};
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
 
@@ -55,6 +55,8 @@ pub struct Machine<'p> {
     pub program: &'p Program,
     /// The terms.
     pub pool: Pool,
+    /// What is unknown, and how it is found out.
+    pub unknowns: Unknowns,
     /// What can be set.
     pub settings: Settings,
     /// Where output goes and input comes from.
@@ -91,6 +93,13 @@ impl<'p> Machine<'p> {
         Ok(Self {
             program,
             pool: Pool::new(),
+            unknowns: Unknowns {
+                inputs: Inputs::default(),
+                domains: Domains::new(Rc::new([]), Rc::new([])),
+                policy: Policy::LazierSharp,
+                bounds: Bounds::default(),
+                values: Vec::new(),
+            },
             settings,
             console,
             known: Known::new(program)?,
@@ -212,6 +221,7 @@ impl<'p> Machine<'p> {
         loop {
             if let Some(prepared) = &lane
                 && state.answers.is_empty()
+                && state.knowledge.is_blank()
                 && let Some(entry) = prepared.entry(state.frame().pc)
             {
                 self.ride(state, Rc::clone(prepared), entry, end)?;
@@ -248,6 +258,9 @@ impl<'p> Machine<'p> {
         let stage = state.frame().stage;
         if let Stage::Start = stage {
             state.top = state.frame().floor as usize;
+            if !state.knowledge.is_blank() && !state.frame().hidden {
+                self.resolve_arguments(state)?;
+            }
         }
         let mut call = Call { machine: self, state };
         let value = match stage {
@@ -381,6 +394,10 @@ fn begin(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     if method.flags.is_static() || call.machine.program.names().text(method.name) == "<init>" {
         call.machine.require(call.state, method.class)?;
     }
-    let arguments: Vec<Value> = (0..call.arguments()).map(|index| call.argument(index)).collect();
+    let mut arguments = Vec::with_capacity(call.arguments());
+    for index in 0..call.arguments() {
+        let argument = call.argument(index);
+        arguments.push(call.machine.read(call.state, argument)?);
+    }
     call.instead(id, &arguments)
 }

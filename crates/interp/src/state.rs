@@ -6,7 +6,7 @@
 
 use crate::frame::{Frame, Then};
 use dalang_classes::{ClassId, ConstantId, Name};
-use dalang_heap::{Heap, Reference, Value};
+use dalang_heap::{Heap, Knowledge, Reference, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -42,6 +42,10 @@ const COLLECT_AT: u64 = 256 << 20;
 pub struct State<'p> {
     /// All objects.
     pub heap: Heap,
+    /// What was found out about inputs.
+    pub knowledge: Knowledge,
+    /// How often the way here has divided.
+    pub forks: u32,
     pub(crate) frames: Vec<Frame<'p>>,
     /// Local variables and operands of all frames, bottom up.
     pub(crate) values: Vec<Value>,
@@ -81,6 +85,8 @@ impl<'p> State<'p> {
     pub fn new() -> Self {
         Self {
             heap: Heap::new(),
+            knowledge: Knowledge::default(),
+            forks: 0,
             frames: Vec::new(),
             values: Vec::new(),
             top: 0,

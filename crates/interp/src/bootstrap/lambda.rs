@@ -251,7 +251,25 @@ impl<'p> Machine<'p> {
         if let Some(class) = entry.handle.initializes(self) {
             self.require(state, class)?;
         }
+        self.need_receiver(state, entry, arguments)?;
         self.enter_directly(state, entry, arguments)
+    }
+
+    /// Finds out who the receiver of the implementation is, before anything is moved.
+    fn need_receiver(&mut self, state: &State<'p>, entry: &Entry, arguments: usize) -> Flow {
+        use HandleKind::{InvokeInterface, InvokeSpecial, InvokeVirtual};
+        if !matches!(entry.handle.kind, InvokeVirtual | InvokeInterface | InvokeSpecial) {
+            return Flow::Continue(());
+        }
+        let receiver = match state.peek(arguments - 1) {
+            Value::Reference(object) if entry.captures > 0 => state.heap.get(object, 0),
+            _ if arguments > 1 => Some(state.peek(arguments - 2)),
+            _ => None,
+        };
+        if let Some(receiver @ Value::Term(_)) = receiver {
+            self.non_null(state, receiver)?;
+        }
+        Flow::Continue(())
     }
 
     fn enter_directly(&mut self, state: &mut State<'p>, entry: &Entry, arguments: usize) -> Flow {

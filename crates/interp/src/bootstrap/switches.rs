@@ -121,7 +121,10 @@ impl<'p> Machine<'p> {
             let fits = match label {
                 _ if value == Value::NULL => false,
                 Label::Always => true,
-                _ => self.fits(state, self.non_null(state, value)?, label)?,
+                _ => {
+                    let object = self.non_null(state, value)?;
+                    self.fits(state, object, label)?
+                }
             };
             if fits {
                 found = place as i32;

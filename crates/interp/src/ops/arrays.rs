@@ -11,7 +11,7 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/iaload` and its kin - JVMS 6.5.
     #[inline]
     pub(crate) fn array_load(&mut self, state: &mut State<'p>, _: ElementKind) -> Flow {
-        let array = self.non_null(state, state.peek(1))?;
+        let array = self.located(state, state.peek(1))?;
         let index = self.concrete_int(state.peek(0))?;
         let body = &state.heap.object(array).body;
         if !body.is_array() {
@@ -29,7 +29,7 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/iastore` and its kin - JVMS 6.5.
     #[inline]
     pub(crate) fn array_store(&mut self, state: &mut State<'p>, kind: ElementKind) -> Flow {
-        let array = self.non_null(state, state.peek(2))?;
+        let array = self.located(state, state.peek(2))?;
         let index = self.concrete_int(state.peek(1))?;
         let value = state.peek(0);
         let object = state.heap.object(array);
@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws an `ArrayStoreException` if an array of this class cannot hold a reference.
-    pub(crate) fn check_store(&self, state: &State<'p>, array: ClassId, value: Value) -> Flow {
+    pub(crate) fn check_store(&mut self, state: &State<'p>, array: ClassId, value: Value) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }
@@ -78,8 +78,17 @@ impl<'p> Machine<'p> {
         if component == self.known.object {
             return Flow::Continue(());
         }
-        let object = self.non_null(state, value)?;
-        let class = state.heap.class(object);
+        let class = match self.symbolic_cast(state, value, component)? {
+            Some(true) => return Flow::Continue(()),
+            Some(false) => self.likely_class(state, value),
+            None => match self.known_value(state, value) {
+                null if null == Value::NULL => return Flow::Continue(()),
+                value => {
+                    let object = self.located(state, value)?;
+                    state.heap.class(object)
+                }
+            },
+        };
         if self.program.is_subtype(class, component) {
             return Flow::Continue(());
         }
@@ -89,7 +98,7 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/arraylength` - JVMS 6.5.
     #[inline]
     pub(crate) fn array_length(&mut self, state: &mut State<'p>) -> Flow {
-        let array = self.non_null(state, state.peek(0))?;
+        let array = self.located(state, state.peek(0))?;
         let body = &state.heap.object(array).body;
         if !body.is_array() {
             return malformed("the length is taken of something that is no array");

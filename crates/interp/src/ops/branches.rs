@@ -122,13 +122,8 @@ impl<'p> Machine<'p> {
     #[inline]
     fn same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
         match (a, b) {
-            (Value::Reference(a), Value::Reference(b)) => Flow::Continue(a == b),
-            (a, b) => {
-                let a = self.term_of(a, Kind::Reference)?;
-                let b = self.term_of(b, Kind::Reference)?;
-                let same = self.pool.eq(a, b);
-                self.decide(state, same)
-            }
+            (Value::Reference(a), Value::Reference(b)) => self.same_objects(state, a, b),
+            (a, b) => self.symbolic_same(state, a, b),
         }
     }
 

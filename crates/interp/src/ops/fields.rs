@@ -57,11 +57,14 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn getfield(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
         let field = self.resolve_field(state, id, FieldUse::GetField)?;
-        let object = self.non_null(state, state.peek(0))?;
+        let object = self.located(state, state.peek(0))?;
         let slot = self.program.field(field).slot as usize;
         self.check_owner(state, object, field)?;
         match state.heap.get(object, slot) {
-            Some(value) => state.replace(1, value),
+            Some(value) => {
+                let value = self.read(state, value)?;
+                state.replace(1, value);
+            }
             None => return self.no_such_field(field),
         }
         Flow::Continue(())
@@ -71,7 +74,7 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn putfield(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
         let field = self.resolve_field(state, id, FieldUse::PutField)?;
-        let object = self.non_null(state, state.peek(1))?;
+        let object = self.located(state, state.peek(1))?;
         let slot = self.program.field(field).slot as usize;
         self.check_owner(state, object, field)?;
         let value = self.fit(state.peek(0), self.program.field(field).value);

@@ -5,6 +5,7 @@ use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{InvokeKind, MethodId, MethodRefId};
+use dalang_heap::Value;
 
 impl<'p> Machine<'p> {
     /// Rules `jvms/invokevirtual`, `jvms/invokespecial`, `jvms/invokestatic`,
@@ -44,12 +45,21 @@ impl<'p> Machine<'p> {
 
     /// The class of the receiver, which is checked here because class files are not checked for it.
     fn receiver(
-        &self,
+        &mut self,
         state: &State<'p>,
         method: MethodId,
         arguments: usize,
     ) -> Flow<dalang_classes::ClassId> {
-        let object = self.non_null(state, state.peek(arguments - 1))?;
+        let receiver = state.peek(arguments - 1);
+        if let Value::Reference(object) = receiver
+            && !object.is_null()
+            && !state.heap.object(object).inexact
+        {
+            // The common case.
+        } else if let Some(class) = self.symbolic_receiver(state, receiver, method)? {
+            return Flow::Continue(class);
+        }
+        let object = self.located(state, receiver)?;
         let class = state.heap.class(object);
         let target = self.program.method(method).class;
         if class == target || self.program.is_subtype(class, target) {

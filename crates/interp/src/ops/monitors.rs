@@ -1,22 +1,33 @@
 //! Monitors. There is one thread, so entering always succeeds; entries are counted, because leaving
 //! a monitor that was not entered throws.
 
-use crate::flow::{Flow, raise_bare};
+use crate::flow::{Flow, raise_bare, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
+use dalang_heap::Reference;
 
 impl<'p> Machine<'p> {
     /// Rule `jvms/monitorenter` - JVMS 6.5.
     pub(crate) fn monitor_enter(&mut self, state: &mut State<'p>) -> Flow {
-        let object = self.non_null(state, state.peek(0))?;
-        state.heap.object_mut(object).lock += 1;
+        let object = self.located(state, state.peek(0))?;
+        self.lock(state, object)?;
         state.drop(1);
+        Flow::Continue(())
+    }
+
+    /// Counts an entry of a monitor.
+    pub(crate) fn lock(&self, state: &mut State<'p>, object: Reference) -> Flow {
+        let object = state.heap.object_mut(object);
+        let Some(more) = object.lock.checked_add(1) else {
+            return unsupported("a monitor that is entered 65,536 times");
+        };
+        object.lock = more;
         Flow::Continue(())
     }
 
     /// Rule `jvms/monitorexit` - JVMS 6.5.
     pub(crate) fn monitor_exit(&mut self, state: &mut State<'p>) -> Flow {
-        let object = self.non_null(state, state.peek(0))?;
+        let object = self.located(state, state.peek(0))?;
         let object = state.heap.object_mut(object);
         if object.lock == 0 {
             return raise_bare("java/lang/IllegalMonitorStateException");

@@ -28,6 +28,18 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         }
         let class = self.resolve(state, class)?;
+        match self.symbolic_cast(state, value, class)? {
+            Some(true) => return Flow::Continue(()),
+            Some(false) => {
+                let actual = self.likely_class(state, value);
+                return self.bad_cast(actual, class);
+            }
+            None => {}
+        }
+        let value = self.known_value(state, value);
+        if value == Value::NULL {
+            return Flow::Continue(());
+        }
         let object = self.non_null(state, value)?;
         let actual = state.heap.class(object);
         if self.program.is_subtype(actual, class) {
@@ -49,8 +61,16 @@ impl<'p> Machine<'p> {
             false
         } else {
             let class = self.resolve(state, class)?;
-            let object = self.non_null(state, value)?;
-            self.program.is_subtype(state.heap.class(object), class)
+            match self.symbolic_instanceof(state, value, class)? {
+                Some(is) => is,
+                None => match self.known_value(state, value) {
+                    null if null == Value::NULL => false,
+                    value => {
+                        let object = self.non_null(state, value)?;
+                        self.program.is_subtype(state.heap.class(object), class)
+                    }
+                },
+            }
         };
         state.replace(1, Value::boolean(is));
         Flow::Continue(())

@@ -239,7 +239,7 @@ impl<'p> Machine<'p> {
 
     /// Arrays of a class below that of the handle hold less than the handle takes.
     fn check_element(
-        &self,
+        &mut self,
         state: &State<'p>,
         variable: Variable,
         mode: Mode,

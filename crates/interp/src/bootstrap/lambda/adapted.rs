@@ -18,7 +18,8 @@ pub(super) fn run(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 fn entry(call: &mut Call<'_, '_>) -> Flow<Rc<Entry>> {
     let resolved = MethodId::new(call.int(call.arguments() - 1)? as u32);
-    let class = call.state.heap.class(call.object(0)?);
+    let object = call.object(0)?;
+    let class = call.state.heap.class(object);
     match call.machine.lambda_entry(class, resolved) {
         Some(entry) => Flow::Continue(entry),
         None => bug("a lambda was called that is none"),

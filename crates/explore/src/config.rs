@@ -1,0 +1,135 @@
+//! What is explored, how far and in which order.
+
+use crate::outcome::{StopKind, ViolationKind};
+use dalang_heap::Policy;
+use std::time::Duration;
+
+/// In which order states are taken up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Search {
+    /// The newest first.
+    Dfs,
+    /// The oldest first.
+    Bfs,
+    /// Any, by a seeded generator.
+    Random,
+    /// Those that are at code that was not covered yet first.
+    Coverage,
+}
+
+/// Which solver decides what the chain's own layers leave open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolverChoice {
+    /// The built-in one.
+    Builtin,
+    /// Another solver's process: the command.
+    Command(String),
+}
+
+/// A set of kinds of violations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds(u16);
+
+impl Kinds {
+    /// None.
+    pub const NONE: Self = Self(0);
+    /// All but an explicit `throw` that escapes.
+    pub const DEFAULT: Self = {
+        let mut kinds = Self::NONE;
+        let mut next = 0;
+        while next < ViolationKind::ALL.len() {
+            if !matches!(ViolationKind::ALL[next], ViolationKind::Throw) {
+                kinds = kinds.with(ViolationKind::ALL[next]);
+            }
+            next += 1;
+        }
+        kinds
+    };
+
+    /// The set and one more kind.
+    #[must_use]
+    pub const fn with(self, kind: ViolationKind) -> Self {
+        Self(self.0 | 1 << kind as u16)
+    }
+
+    /// Whether a kind is in the set.
+    pub const fn contains(self, kind: ViolationKind) -> bool {
+        self.0 & 1 << kind as u16 != 0
+    }
+}
+
+/// What is explored, how far and in which order. Bounds are per method.
+#[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Config {
+    /// How references are initialized.
+    pub policy: Policy,
+    /// The longest initialization chain.
+    pub k: Option<u32>,
+    /// The most input objects of a type.
+    pub n: Option<u32>,
+    /// The most iterations of a loop that initialize no heap object.
+    pub loops: u32,
+    /// The deepest call stack.
+    pub calls: u32,
+    /// The longest input array.
+    pub array: u32,
+    /// The longest input string.
+    pub string: u32,
+    /// The most completed paths.
+    pub paths: Option<u64>,
+    /// The most time.
+    pub time: Option<Duration>,
+    /// The most memory of the process, in bytes.
+    pub memory: Option<u64>,
+    /// Bounds that the user gave: stops because of them leave a verdict within bounds.
+    pub given: Vec<StopKind>,
+    /// In which order states are taken up.
+    pub search: Search,
+    /// The seed of random search.
+    pub seed: u64,
+    /// How many threads explore.
+    pub jobs: usize,
+    /// Which solver decides.
+    pub solver: SolverChoice,
+    /// The most time for one query.
+    pub query_time: Duration,
+    /// What counts as a violation.
+    pub violations: Kinds,
+    /// Whether violations are executed again on their witnesses.
+    pub replay: bool,
+    /// Whether every path's outcome is kept, with its witness, and not only violations.
+    pub outcomes: bool,
+    /// Whether every path's witness is executed again, and must follow its path.
+    pub retrace: bool,
+    /// Whether the execution tree is kept.
+    pub tree: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            policy: Policy::LazierSharp,
+            k: None,
+            n: None,
+            loops: 10,
+            calls: 80,
+            array: 8,
+            string: 8,
+            paths: None,
+            time: Some(Duration::from_secs(60)),
+            memory: None,
+            given: Vec::new(),
+            search: Search::Dfs,
+            seed: 0,
+            jobs: 1,
+            solver: SolverChoice::Builtin,
+            query_time: Duration::from_secs(5),
+            violations: Kinds::DEFAULT,
+            replay: true,
+            outcomes: false,
+            retrace: false,
+            tree: false,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The worker.
+
+/// A worker.
+pub struct Explorer;

@@ -1,0 +1,29 @@
+//! Which state runs next, which alternative is feasible, and how each path of a method ends.
+//!
+//! An [`Explorer`] takes a method, gives it inputs that stand for all values and heap shapes, and
+//! follows every feasible path within the bounds of its [`Config`]. What comes back is an
+//! [`Exploration`]: how many paths there are and how they end, a witness for each, what was stopped
+//! and why, what was covered. Nothing is printed or serialised here.
+
+mod budget;
+mod config;
+mod coverage;
+mod entry;
+mod explorer;
+mod outcome;
+mod path;
+mod replay;
+mod search;
+mod tree;
+mod view;
+mod witness;
+
+pub use config::{Config, Kinds, Search, SolverChoice};
+pub use explorer::Explorer;
+pub use outcome::{
+    Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, Replay, Statistics,
+    StopCount, StopKind, Verdict, Violation, ViolationKind,
+};
+pub use tree::{Leaf, Tree, TreeNode};
+pub use view::View;
+pub use witness::{Witness, WitnessBody, WitnessObject, WitnessValue};

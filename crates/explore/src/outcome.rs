@@ -1,0 +1,298 @@
+//! What exploring a method found out.
+
+use crate::tree::Tree;
+use crate::witness::Witness;
+
+/// What can be said of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// No path violates anything, and none was stopped but by bounds that the user gave.
+    Safe,
+    /// Some path was stopped by something else, and none violates anything.
+    Undecided,
+    /// Some path violates something.
+    Unsafe,
+}
+
+/// What a violation is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum ViolationKind {
+    /// A failed `assert`, or a failed check of a harness.
+    Assert,
+    /// A broken contract.
+    Contract,
+    /// A `NullPointerException` of the virtual machine.
+    Null,
+    /// An index out of bounds.
+    Bounds,
+    /// A bad cast.
+    Cast,
+    /// A bad store into an array.
+    Store,
+    /// A division by zero.
+    Arithmetic,
+    /// A negative array size.
+    Size,
+    /// An explicit `throw` that nobody catches.
+    Throw,
+}
+
+impl ViolationKind {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Assert,
+        Self::Contract,
+        Self::Null,
+        Self::Bounds,
+        Self::Cast,
+        Self::Store,
+        Self::Arithmetic,
+        Self::Size,
+        Self::Throw,
+    ];
+
+    /// Its name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Assert => "assert",
+            Self::Contract => "contract",
+            Self::Null => "null",
+            Self::Bounds => "bounds",
+            Self::Cast => "cast",
+            Self::Store => "store",
+            Self::Arithmetic => "arithmetic",
+            Self::Size => "size",
+            Self::Throw => "throw",
+        }
+    }
+}
+
+/// Why a path was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StopKind {
+    /// The length of an initialization chain.
+    K,
+    /// The number of input objects of a type.
+    N,
+    /// The iterations of a loop.
+    Loop,
+    /// The depth of the call stack.
+    Calls,
+    /// The length of an array.
+    Array,
+    /// The length of a string.
+    String,
+    /// The number of paths.
+    Paths,
+    /// The time.
+    Time,
+    /// The memory.
+    Memory,
+    /// Something that we do not do.
+    Unsupported,
+    /// The solver gave no answer.
+    Solver,
+    /// A defect of ours.
+    Bug,
+}
+
+impl StopKind {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::K => "k",
+            Self::N => "n",
+            Self::Loop => "loop",
+            Self::Calls => "calls",
+            Self::Array => "array",
+            Self::String => "string",
+            Self::Paths => "paths",
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Unsupported => "unsupported",
+            Self::Solver => "solver",
+            Self::Bug => "bug",
+        }
+    }
+}
+
+/// How often paths were given up for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StopCount {
+    /// The reason.
+    pub kind: StopKind,
+    /// What exactly: the method that is not supported, for instance. May be empty.
+    pub detail: String,
+    /// How often.
+    pub count: u64,
+}
+
+/// A place in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// The class, as Java spells it.
+    pub class: String,
+    /// The method's name.
+    pub method: String,
+    /// The source file, if the class says.
+    pub file: Option<String>,
+    /// The line, if the class says.
+    pub line: Option<u32>,
+    /// The offset of the instruction.
+    pub pc: u32,
+}
+
+/// Whether a violation happened again on its witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// It did.
+    Confirmed,
+    /// It did not: a defect of ours.
+    Refuted,
+    /// It was not tried.
+    Off,
+}
+
+impl Replay {
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Refuted => "refuted",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// How a path ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutcomeKind {
+    /// Normally.
+    Return,
+    /// With an exception that is no violation.
+    Throw,
+    /// With a violation.
+    Violation(ViolationKind),
+    /// The program asked to end, with this code.
+    Exit(i32),
+}
+
+/// A path that ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub kind: OutcomeKind,
+    /// What was returned, for people; symbolic values as terms over the inputs.
+    pub value: Option<String>,
+    /// The class of the exception, as Java spells it.
+    pub exception: Option<String>,
+    /// The exception's message, as far as it is known.
+    pub message: Option<String>,
+    /// Where the exception was thrown: the innermost place in code that is not the library's, or
+    /// the innermost place at all.
+    pub at: Option<Location>,
+    /// Under which condition on the inputs the program goes this way, for people.
+    pub condition: String,
+    /// Inputs on which it does.
+    pub witness: Option<Witness>,
+    /// Whether it did.
+    pub replay: Replay,
+    /// Decisions on the way, by the number of the alternative: where it is in the tree.
+    pub decisions: Vec<u32>,
+    /// A fingerprint of the branches that were taken, the calls that were made and the ending: equal
+    /// for two paths that are the same program path. Only with `retrace`.
+    pub trace: Option<u64>,
+}
+
+/// A path that violates something.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    /// What it violates.
+    pub kind: ViolationKind,
+    /// How the path ended.
+    pub outcome: Outcome,
+}
+
+/// How many paths there are, by how they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PathCounts {
+    /// Ended normally.
+    pub normal: u64,
+    /// Ended with an exception that is no violation.
+    pub exceptional: u64,
+    /// Ended with a violation.
+    pub violating: u64,
+    /// Cut because an assumption does not hold.
+    pub assumed_away: u64,
+    /// Given up.
+    pub stopped: u64,
+}
+
+impl PathCounts {
+    /// All that ended.
+    pub fn completed(&self) -> u64 {
+        self.normal + self.exceptional + self.violating
+    }
+}
+
+/// How much of the method was executed on paths that ended: covered, and there at all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Ways out of branches.
+    pub branches: [u32; 2],
+    /// Source lines.
+    pub lines: [u32; 2],
+    /// Instructions.
+    pub instructions: [u32; 2],
+}
+
+/// What it took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Statistics {
+    /// Instructions that were executed.
+    pub instructions: u64,
+    /// Divisions of a path.
+    pub forks: u64,
+    /// Joins of paths.
+    pub merges: u64,
+    /// Questions to the solver.
+    pub queries: u64,
+    /// Nodes of terms in questions that reached the solver's backend.
+    pub query_tokens: u64,
+    /// Questions by the layer that decided them: constant, reuse, order, cores, guide, backend.
+    pub layers: [u64; 6],
+    /// Time in the solver, in milliseconds.
+    pub solver_ms: f64,
+    /// Time, in milliseconds.
+    pub time_ms: f64,
+    /// The most memory that the process had, in bytes.
+    pub peak_bytes: u64,
+}
+
+/// What exploring a method found out.
+#[derive(Clone, Debug)]
+pub struct Exploration {
+    /// The method: `pkg.C.m(II)I`.
+    pub method: String,
+    /// What can be said of it.
+    pub verdict: Verdict,
+    /// Whether no path was stopped by anything.
+    pub exhaustive: bool,
+    /// How many paths there are.
+    pub paths: PathCounts,
+    /// Why paths were given up, by kind and detail.
+    pub stops: Vec<StopCount>,
+    /// Violations, one for each place and kind, with the smallest witness that was met.
+    pub violations: Vec<Violation>,
+    /// All paths that ended, if they were to be kept.
+    pub outcomes: Vec<Outcome>,
+    /// How much of the method was executed.
+    pub coverage: Coverage,
+    /// What it took.
+    pub statistics: Statistics,
+    /// What was assumed about classes: which implementations of an abstract type were tried.
+    pub assumptions: Vec<String>,
+    /// The execution tree, if it was to be kept.
+    pub tree: Option<Tree>,
+}

@@ -1,0 +1,193 @@
+//! Sets of classes: what the type of a symbolic object can still be.
+//!
+//! A domain is a set of classes that instances can be of, taken from the classes in view. Sets are
+//! shared and numbered, and every cut of a set by a type is made once, so a type test costs a
+//! look-up. Because a symbolic object's type is constrained by nothing but tests of its own (an
+//! alias is the same object), these sets decide type constraints exactly over the classes in view.
+
+use dalang_classes::{ClassId, Program, Shape};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The number of a set of classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DomainId(u32);
+
+impl DomainId {
+    /// The set without classes.
+    pub const EMPTY: Self = Self(0);
+}
+
+/// All sets that a worker has met, over the classes in view.
+pub struct Domains {
+    /// Classes that instances can be of, by name.
+    view: Rc<[ClassId]>,
+    /// Classes, interfaces and arrays that elements of arrays can be declared as, by name.
+    elements: Rc<[ClassId]>,
+    sets: Vec<Rc<[ClassId]>>,
+    uppers: Vec<Option<ClassId>>,
+    numbers: FxHashMap<Rc<[ClassId]>, DomainId>,
+    below: FxHashMap<ClassId, DomainId>,
+    cuts: FxHashMap<(DomainId, ClassId, bool), DomainId>,
+    meets: FxHashMap<(DomainId, DomainId), DomainId>,
+}
+
+impl Domains {
+    /// No sets yet, over these classes: those that instances can be of, and those that array types
+    /// can be made of. Both are in an order that does not depend on the order of loading.
+    pub fn new(view: Rc<[ClassId]>, elements: Rc<[ClassId]>) -> Self {
+        let mut domains = Self {
+            view,
+            elements,
+            sets: Vec::new(),
+            uppers: Vec::new(),
+            numbers: FxHashMap::default(),
+            below: FxHashMap::default(),
+            cuts: FxHashMap::default(),
+            meets: FxHashMap::default(),
+        };
+        let empty = domains.number(Rc::new([]));
+        debug_assert_eq!(empty, DomainId::EMPTY, "the empty set is the first");
+        domains
+    }
+
+    /// The classes of a set.
+    pub fn classes(&self, id: DomainId) -> &Rc<[ClassId]> {
+        &self.sets[id.0 as usize]
+    }
+
+    /// The only class of a set, if it has just one.
+    #[inline]
+    pub fn only(&self, id: DomainId) -> Option<ClassId> {
+        match *self.sets[id.0 as usize] {
+            [class] => Some(class),
+            _ => None,
+        }
+    }
+
+    /// Every class that an instance of a type can be of.
+    pub fn below(&mut self, program: &Program, class: ClassId) -> DomainId {
+        if let Some(&known) = self.below.get(&class) {
+            return known;
+        }
+        let found = match program.class(class).shape {
+            Shape::Array { component, .. } => self.arrays(program, class, component),
+            _ => self.objects(program, class),
+        };
+        let id = self.number(found.into());
+        self.below.insert(class, id);
+        id
+    }
+
+    fn objects(&self, program: &Program, class: ClassId) -> Vec<ClassId> {
+        let view = self.view.iter().copied();
+        let mut found: Vec<ClassId> =
+            view.filter(|&candidate| program.is_subtype(candidate, class)).collect();
+        // A declared type is in view, whether or not somebody has listed it.
+        if program.class(class).is_instantiable() && !found.contains(&class) {
+            found.push(class);
+        }
+        // The declared class is the plainest choice, so it comes first.
+        found.sort_by_key(|&candidate| candidate != class);
+        found
+    }
+
+    fn arrays(&self, program: &Program, class: ClassId, component: ClassId) -> Vec<ClassId> {
+        let mut found = vec![class];
+        if program.is_reference_class(component) && !program.class(component).is_array() {
+            let below = self.elements.iter().copied();
+            let below = below.filter(|&c| c != component && program.is_subtype(c, component));
+            found.extend(below.filter_map(|element| program.array_of(element).ok()));
+        }
+        found
+    }
+
+    /// The set of a single class.
+    pub fn single(&mut self, class: ClassId) -> DomainId {
+        self.number(Rc::new([class]))
+    }
+
+    /// A set of classes.
+    pub fn of(&mut self, classes: &[ClassId]) -> DomainId {
+        self.number(classes.into())
+    }
+
+    /// The classes of a set that are below a type, or those that are not.
+    pub fn cut(
+        &mut self,
+        program: &Program,
+        id: DomainId,
+        class: ClassId,
+        inside: bool,
+    ) -> DomainId {
+        if let Some(&known) = self.cuts.get(&(id, class, inside)) {
+            return known;
+        }
+        let kept = self.classes(id).iter().copied();
+        let kept: Rc<[ClassId]> =
+            kept.filter(|&candidate| program.is_subtype(candidate, class) == inside).collect();
+        let result = self.number(kept);
+        self.cuts.insert((id, class, inside), result);
+        result
+    }
+
+    /// The classes that are in both sets.
+    pub fn meet(&mut self, a: DomainId, b: DomainId) -> DomainId {
+        if a == b {
+            return a;
+        }
+        if let Some(&known) = self.meets.get(&(a, b)) {
+            return known;
+        }
+        let other = Rc::clone(self.classes(b));
+        let kept = self.classes(a).iter().copied();
+        let kept: Rc<[ClassId]> = kept.filter(|class| other.contains(class)).collect();
+        let result = self.number(kept);
+        self.meets.insert((a, b), result);
+        result
+    }
+
+    /// The lowest class that all classes of a set are below; an object of the set has at least the
+    /// fields of that class.
+    pub fn upper(&mut self, program: &Program, id: DomainId) -> ClassId {
+        if let Some(known) = self.uppers[id.0 as usize] {
+            return known;
+        }
+        let upper = self.find_upper(program, id);
+        self.uppers[id.0 as usize] = Some(upper);
+        upper
+    }
+
+    fn find_upper(&self, program: &Program, id: DomainId) -> ClassId {
+        let mut classes = self.classes(id).iter().copied();
+        let Some(first) = classes.next() else { return program.object() };
+        // Of arrays, the one that all others are below; often of classes, too.
+        let tops = self.classes(id).iter().copied();
+        let is_top = |&top: &ClassId| self.classes(id).iter().all(|&c| program.is_subtype(c, top));
+        if let Some(top) = tops.clone().find(is_top) {
+            return top;
+        }
+        let lineage = |class: ClassId| {
+            let class = program.class(class);
+            if class.is_array() { vec![program.object()] } else { class.lineage().to_vec() }
+        };
+        let mut common = lineage(first);
+        for class in classes {
+            let other = lineage(class);
+            let shared = common.iter().zip(&other).take_while(|(a, b)| a == b).count();
+            common.truncate(shared);
+        }
+        common.last().copied().unwrap_or_else(|| program.object())
+    }
+
+    fn number(&mut self, set: Rc<[ClassId]>) -> DomainId {
+        if let Some(&known) = self.numbers.get(&set) {
+            return known;
+        }
+        let id = DomainId(self.sets.len() as u32);
+        self.sets.push(Rc::clone(&set));
+        self.uppers.push(None);
+        self.numbers.insert(set, id);
+        id
+    }
+}

@@ -1,0 +1,251 @@
+//! Inputs: the values a method is given before it runs, each named by the way to it.
+//!
+//! An input is a parameter, a field or element of an input object, the length of an input array, or
+//! a value that the program asks for. It has one symbol, and the same way gives the same symbol in
+//! every state of a worker, so that states share terms and the solver meets old acquaintances. What
+//! a state has found out about an input is not here but in [`Knowledge`](crate::Knowledge).
+
+use crate::value::Value;
+use dalang_classes::{ClassId, FieldId, Primitive, Program, ValueType};
+use dalang_term::{Pool, Sort, SymbolId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The number of an input within its table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InputId(u32);
+
+impl InputId {
+    /// The dense number.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How an input is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// It is a parameter, by its place; the receiver is the first.
+    Parameter(u16),
+    /// It is a field of the object that an input leads to.
+    Field(InputId, FieldId),
+    /// It is an element of the array that an input leads to, at this index.
+    Element(InputId, TermId),
+    /// It is the length of the array that an input leads to.
+    Length(InputId),
+    /// The program has asked for it: the number of the request on its path, and the primitive
+    /// type.
+    Asked(u32, Option<Primitive>),
+}
+
+/// An input.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The way to it, for people: `this.root.left.key`.
+    pub name: Rc<str>,
+    /// The way to it.
+    pub step: Step,
+    /// Its declared type; none if it is primitive.
+    pub class: Option<ClassId>,
+    /// Its primitive type; none if it is a reference.
+    pub primitive: Option<Primitive>,
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// Its value as the operand stack holds it: small types are extended to an `int`.
+    pub term: TermId,
+    /// How many fields and elements are on the way to it.
+    pub depth: u32,
+}
+
+/// All inputs that a worker has met.
+#[derive(Default)]
+pub struct Inputs {
+    known: Vec<Input>,
+    by_step: FxHashMap<Step, InputId>,
+    by_symbol: FxHashMap<SymbolId, InputId>,
+    names: FxHashSet<Rc<str>>,
+    fields: FxHashMap<(InputId, ClassId), Rc<[Value]>>,
+}
+
+impl Inputs {
+    /// The input with this number.
+    pub fn get(&self, id: InputId) -> &Input {
+        &self.known[id.index()]
+    }
+
+    /// The input whose symbol a term is.
+    #[inline]
+    pub fn of_term(&self, pool: &Pool, term: TermId) -> Option<InputId> {
+        self.by_symbol.get(&pool.as_symbol(term)?).copied()
+    }
+
+    /// The input of a symbol.
+    pub fn of_symbol(&self, symbol: SymbolId) -> Option<InputId> {
+        self.by_symbol.get(&symbol).copied()
+    }
+
+    /// The input that is reached in this way, if it was met before.
+    pub fn find(&self, step: Step) -> Option<InputId> {
+        self.by_step.get(&step).copied()
+    }
+
+    /// A parameter.
+    pub fn parameter(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        place: u16,
+        name: &str,
+        value: ValueType,
+    ) -> Option<InputId> {
+        self.make(program, pool, Step::Parameter(place), name, value, 0)
+    }
+
+    /// A value that the program asks for, under a name of its own.
+    pub fn asked(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        number: u32,
+        name: &str,
+        value: ValueType,
+    ) -> Option<InputId> {
+        let primitive = match value {
+            ValueType::Primitive(primitive) => Some(primitive),
+            ValueType::Reference(_) => None,
+        };
+        self.make(program, pool, Step::Asked(number, primitive), name, value, 0)
+    }
+
+    /// An element of an input array.
+    pub fn element(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        array: InputId,
+        index: TermId,
+        value: ValueType,
+    ) -> Option<InputId> {
+        if let Some(known) = self.find(Step::Element(array, index)) {
+            return Some(known);
+        }
+        let shown = match pool.bits(index) {
+            Some(bits) => (bits as u32 as i32).to_string(),
+            None => pool.infix(index).to_string(),
+        };
+        let name = format!("{}[{shown}]", self.get(array).name);
+        let depth = self.get(array).depth + 1;
+        self.make(program, pool, Step::Element(array, index), &name, value, depth)
+    }
+
+    /// The length of an input array.
+    pub fn length(&mut self, program: &Program, pool: &mut Pool, array: InputId) -> InputId {
+        let name = format!("{}.length", self.get(array).name);
+        let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(array).depth + 1);
+        match self.make(program, pool, Step::Length(array), &name, value, depth) {
+            Some(input) => input,
+            None => unreachable!("an int has no class that could fail to load"),
+        }
+    }
+
+    /// The fields of the object that an input leads to, if it is of this class and nothing was
+    /// stored in it. Fields whose class cannot be loaded hold null.
+    pub fn fields(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        object: InputId,
+        class: ClassId,
+    ) -> Rc<[Value]> {
+        if let Some(known) = self.fields.get(&(object, class)) {
+            return Rc::clone(known);
+        }
+        let ids = &program.class(class).instance_fields;
+        let fields: Rc<[Value]> =
+            ids.iter().map(|&field| self.field(program, pool, object, field)).collect();
+        self.fields.insert((object, class), Rc::clone(&fields));
+        fields
+    }
+
+    fn field(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        object: InputId,
+        field: FieldId,
+    ) -> Value {
+        let step = Step::Field(object, field);
+        if let Some(known) = self.find(step) {
+            return Value::Term(self.get(known).term);
+        }
+        let declared = program.field(field);
+        let name = format!("{}.{}", self.get(object).name, program.names().text(declared.name));
+        let depth = self.get(object).depth + 1;
+        match self.make(program, pool, step, &name, declared.value, depth) {
+            Some(input) => Value::Term(self.get(input).term),
+            None => Value::NULL,
+        }
+    }
+
+    fn make(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        step: Step,
+        name: &str,
+        value: ValueType,
+        depth: u32,
+    ) -> Option<InputId> {
+        if let Some(known) = self.find(step) {
+            return Some(known);
+        }
+        let class = match value {
+            ValueType::Primitive(_) => None,
+            ValueType::Reference(_) => Some(program.class_of_type(value).ok()?),
+        };
+        let primitive = match value {
+            ValueType::Primitive(primitive) => Some(primitive),
+            ValueType::Reference(_) => None,
+        };
+        let name = self.unused(name);
+        let symbol = pool.symbol(&name, sort(primitive));
+        let term = widened(pool, symbol, primitive);
+        let symbol = pool.as_symbol(symbol)?;
+        let id = InputId(self.known.len() as u32);
+        self.known.push(Input { name, step, class, primitive, symbol, term, depth });
+        self.by_step.insert(step, id);
+        self.by_symbol.insert(symbol, id);
+        Some(id)
+    }
+
+    /// A name that no other input has: a class may hide a field of its superclass.
+    fn unused(&mut self, wanted: &str) -> Rc<str> {
+        let mut name: Rc<str> = wanted.into();
+        while !self.names.insert(Rc::clone(&name)) {
+            name = format!("{name}'").into();
+        }
+        name
+    }
+}
+
+/// The sort of a symbol: as wide as the type, so that no constraint is needed.
+fn sort(primitive: Option<Primitive>) -> Sort {
+    match primitive {
+        None => Sort::Ref,
+        Some(Primitive::Boolean) => Sort::BitVec(1),
+        Some(Primitive::Byte) => Sort::BitVec(8),
+        Some(Primitive::Char | Primitive::Short) => Sort::BitVec(16),
+        Some(Primitive::Int) => Sort::BitVec(32),
+        Some(Primitive::Long) => Sort::BitVec(64),
+        Some(Primitive::Float) => Sort::F32,
+        Some(Primitive::Double) => Sort::F64,
+    }
+}
+
+fn widened(pool: &mut Pool, symbol: TermId, primitive: Option<Primitive>) -> TermId {
+    match primitive {
+        Some(Primitive::Boolean | Primitive::Char) => pool.zero_extend(symbol, 32),
+        Some(Primitive::Byte | Primitive::Short) => pool.sign_extend(symbol, 32),
+        _ => symbol,
+    }
+}

@@ -1,0 +1,152 @@
+//! What one state has found out about its inputs.
+//!
+//! An input reference begins as anything of its type. Decisions make it null, non-null, an alias of
+//! an input object or an input object of its own. A decision is recorded here once and looked up
+//! where the reference is used: that is how a symbol is substituted everywhere at the price of one
+//! entry. Nothing is decided here; policies propose and whoever explores chooses.
+
+use crate::domain::DomainId;
+use crate::input::InputId;
+use crate::reference::Reference;
+use std::rc::Rc;
+
+/// What is known of an input reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// Null, or an object of one of these classes: a *symbolic reference*.
+    Maybe(DomainId),
+    /// Some object of one of these classes: a *symbolic location*.
+    Location(DomainId),
+    /// Null.
+    Null,
+    /// This object.
+    Object(Reference),
+}
+
+/// An object that was there before the method ran.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbolic {
+    /// The object in the heap.
+    pub reference: Reference,
+    /// The input that led to it first.
+    pub input: InputId,
+    /// What its class can be.
+    pub domain: DomainId,
+}
+
+/// What one state has found out about its inputs. Copies share it until one of them learns more.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    references: Rc<Vec<(InputId, Resolution)>>,
+    objects: Rc<Vec<Symbolic>>,
+    /// Pairs of objects of value classes that were found to be the same object, or not to be.
+    identities: Rc<Vec<(Reference, Reference, bool)>>,
+    /// Whether there are inputs.
+    begun: bool,
+    /// How many values the program has asked for.
+    asked: u32,
+    /// How often an object or element was initialized.
+    pub initialized: u32,
+}
+
+impl Knowledge {
+    /// Whether there are no inputs, as in every concrete run.
+    #[inline]
+    pub fn is_blank(&self) -> bool {
+        !self.begun
+    }
+
+    /// From here on there are inputs.
+    pub fn begin(&mut self) {
+        self.begun = true;
+    }
+
+    /// What is known of an input; none if nothing but its declared type is.
+    #[inline]
+    pub fn resolution(&self, input: InputId) -> Option<Resolution> {
+        // What was found out last is asked for most.
+        self.references.iter().rev().find(|entry| entry.0 == input).map(|entry| entry.1)
+    }
+
+    /// Records what is known of an input.
+    pub fn resolve(&mut self, input: InputId, resolution: Resolution) {
+        let references = Rc::make_mut(&mut self.references);
+        match references.iter_mut().rev().find(|entry| entry.0 == input) {
+            Some(entry) => entry.1 = resolution,
+            None => references.push((input, resolution)),
+        }
+    }
+
+    /// Every input of which something is known, in the order in which it was first found out.
+    pub fn resolutions(&self) -> &[(InputId, Resolution)] {
+        &self.references
+    }
+
+    /// The input objects, in the order in which they were met.
+    pub fn objects(&self) -> &[Symbolic] {
+        &self.objects
+    }
+
+    /// The input object at a place of the heap, if it is one.
+    pub fn object(&self, reference: Reference) -> Option<&Symbolic> {
+        // Places are given out in order and not used again while states are copied.
+        let place = self.objects.binary_search_by_key(&reference, |object| object.reference);
+        place.ok().map(|place| &self.objects[place])
+    }
+
+    /// Adds an input object, which is the newest object of the heap.
+    pub fn add(&mut self, object: Symbolic) {
+        Rc::make_mut(&mut self.objects).push(object);
+        self.initialized += 1;
+    }
+
+    /// Narrows what the class of an input object can be.
+    pub fn narrow(&mut self, reference: Reference, domain: DomainId) {
+        let objects = Rc::make_mut(&mut self.objects);
+        if let Ok(place) = objects.binary_search_by_key(&reference, |object| object.reference) {
+            objects[place].domain = domain;
+        }
+    }
+
+    /// Whether two objects of a value class are one, as far as that was decided.
+    pub fn identity(&self, a: Reference, b: Reference) -> Option<bool> {
+        let (a, b) = (self.representative(a), self.representative(b));
+        if a == b {
+            return Some(true);
+        }
+        let pair = (a.min(b), a.max(b));
+        let apart = |&&(x, y, same): &&(Reference, Reference, bool)| {
+            let (x, y) = (self.representative(x), self.representative(y));
+            !same && (x.min(y), x.max(y)) == pair
+        };
+        self.identities.iter().find(apart).map(|_| false)
+    }
+
+    /// Records whether two objects of a value class are one.
+    pub fn identify(&mut self, a: Reference, b: Reference, same: bool) {
+        let (a, b) = (self.representative(a), self.representative(b));
+        Rc::make_mut(&mut self.identities).push((a.min(b), a.max(b), same));
+    }
+
+    /// The oldest object that is the same as this one.
+    pub fn representative(&self, of: Reference) -> Reference {
+        let mut found = of;
+        // Each entry leads from the younger to the older object, so this ends.
+        while let Some(&(older, _, _)) =
+            self.identities.iter().find(|&&(_, younger, same)| same && younger == found)
+        {
+            found = older;
+        }
+        found
+    }
+
+    /// The number of the next value that the program asks for.
+    pub fn next_request(&self) -> u32 {
+        self.asked
+    }
+
+    /// Counts a value that the program asked for.
+    pub fn count_request(&mut self) {
+        self.asked += 1;
+    }
+}

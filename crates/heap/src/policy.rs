@@ -1,0 +1,205 @@
+//! How unknown references become known: the initialization policies.
+//!
+//! A policy proposes [`Alternative`]s, each with the rule that it comes from; it drops none, and it
+//! asks no solver. What they do to a state is [`Unknowns::apply`]'s, and which of them are feasible
+//! is for whoever explores to find out.
+
+pub mod lazier;
+pub mod lazier_sharp;
+pub mod lazy;
+pub mod types;
+
+use crate::domain::{DomainId, Domains};
+use crate::input::{InputId, Inputs};
+use crate::knowledge::{Knowledge, Resolution};
+use crate::reference::Reference;
+use dalang_classes::{ClassId, Program};
+use dalang_term::TermId;
+
+/// Which policy initializes references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// When a reference is read, it is decided which object it is.
+    Lazy,
+    /// When a reference is read, it is decided whether it is null; which object it is, when it is
+    /// used.
+    Lazier,
+    /// Both are decided when they are needed.
+    LazierSharp,
+}
+
+impl Policy {
+    /// All policies, the most eager first.
+    pub const ALL: [Self; 3] = [Self::Lazy, Self::Lazier, Self::LazierSharp];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lazy => "lazy",
+            Self::Lazier => "lazier",
+            Self::LazierSharp => "lazier#",
+        }
+    }
+}
+
+/// What must be known of a reference for execution to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// It was read, and may be passed on.
+    Read,
+    /// Whether it is null.
+    Nullness,
+    /// Which object it is.
+    Object,
+}
+
+/// A bound that cuts a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Bound {
+    /// The length of an initialization chain.
+    K,
+    /// The number of input objects of a type.
+    N,
+    /// The length of an input array, or of its accessed part.
+    Array,
+    /// The length of an input string.
+    String,
+}
+
+/// One way to go on. It is possible if its condition can hold.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The rule that it comes from: a heading in `docs/semantics`.
+    pub rule: &'static str,
+    /// What it does to the state.
+    pub effect: Effect,
+    /// What holds in it.
+    pub condition: Option<TermId>,
+}
+
+/// What choosing an alternative does to a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: only its condition counts.
+    Nothing,
+    /// An input is null.
+    Null(InputId),
+    /// An input is some object of these classes.
+    Location(InputId, DomainId),
+    /// An input is null, or an object of these classes.
+    Maybe(InputId, DomainId),
+    /// An input is an object that exists: an input object, or a constant of an enum.
+    Alias(InputId, Reference),
+    /// An input is an object of its own, of one of these classes.
+    Fresh(InputId, DomainId),
+    /// The class of an input object is one of these.
+    Narrow(Reference, DomainId),
+    /// Two input objects of a value class are the same object, or are not.
+    Identity(Reference, Reference, bool),
+    /// The path ends here because of a bound.
+    Cut(Bound),
+    /// The path ends here because no class in view implements a type.
+    NoClass(ClassId),
+}
+
+/// Bounds on the heap that inputs lead to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    /// The longest initialization chain from an input.
+    pub k: Option<u32>,
+    /// The most input objects of a type.
+    pub n: Option<u32>,
+    /// The longest input array.
+    pub array: Option<u32>,
+    /// The longest input string.
+    pub string: Option<u32>,
+}
+
+/// What all states of a worker share about unknown values.
+pub struct Unknowns {
+    /// The inputs.
+    pub inputs: Inputs,
+    /// What types can be.
+    pub domains: Domains,
+    /// The policy.
+    pub policy: Policy,
+    /// The bounds.
+    pub bounds: Bounds,
+    /// Classes whose instances are told apart by value: their identity is decided only if the
+    /// program compares it. They are immutable, so aliases cannot be observed otherwise.
+    pub values: Vec<ClassId>,
+}
+
+impl Unknowns {
+    /// What is known of an input reference.
+    #[inline]
+    pub fn resolution(
+        &mut self,
+        program: &Program,
+        knowledge: &Knowledge,
+        input: InputId,
+    ) -> Resolution {
+        if let Some(known) = knowledge.resolution(input) {
+            return known;
+        }
+        let class = self.inputs.get(input).class.unwrap_or_else(|| program.object());
+        Resolution::Maybe(self.domains.below(program, class))
+    }
+
+    /// The ways to find out what is needed of an input reference; none if it is known already.
+    pub fn alternatives(
+        &mut self,
+        program: &Program,
+        heap: &crate::Heap,
+        knowledge: &Knowledge,
+        input: InputId,
+        need: Need,
+    ) -> Option<Vec<Alternative>> {
+        let known = self.resolution(program, knowledge, input);
+        let mut asking = Asking { unknowns: self, program, heap, knowledge, input };
+        match asking.unknowns.policy {
+            Policy::Lazy => lazy::resolve(&mut asking, known),
+            Policy::Lazier => lazier::resolve(&mut asking, known, need),
+            Policy::LazierSharp => lazier_sharp::resolve(&mut asking, known, need),
+        }
+    }
+
+    /// Whether all classes of a set are value classes.
+    pub fn is_value(&self, domain: DomainId) -> bool {
+        self.domains.only(domain).is_some_and(|class| self.values.contains(&class))
+    }
+}
+
+/// A question about one input reference in one state.
+pub struct Asking<'a> {
+    /// What all states share.
+    pub unknowns: &'a mut Unknowns,
+    /// The classes.
+    pub program: &'a Program,
+    /// The heap of the state.
+    pub heap: &'a crate::Heap,
+    /// What the state knows.
+    pub knowledge: &'a Knowledge,
+    /// The input in question.
+    pub input: InputId,
+}
+
+impl Asking<'_> {
+    /// The bound that forbids a fresh object for the input, if one does.
+    ///
+    /// Values are not counted: [Kiasan]'s subjects have `int` keys where Java's library has boxes.
+    pub(crate) fn bound(&mut self, domain: DomainId) -> Option<Bound> {
+        if self.unknowns.is_value(domain) {
+            return None;
+        }
+        let bounds = self.unknowns.bounds;
+        if bounds.k.is_some_and(|k| self.unknowns.inputs.get(self.input).depth > k) {
+            return Some(Bound::K);
+        }
+        let most = bounds.n? as usize;
+        let class = self.unknowns.domains.upper(self.program, domain);
+        let objects = self.knowledge.objects().iter();
+        let of_class = objects.filter(|object| self.heap.class(object.reference) == class);
+        (of_class.count() >= most).then_some(Bound::N)
+    }
+}

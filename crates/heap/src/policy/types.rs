@@ -1,0 +1,111 @@
+//! Type tests, casts, dispatch and identity of values: the same for every policy of the lazy family.
+//!
+//! # Source
+//! [Kiasan] section 3.1 (type variables), section 3.5 (dispatch), Figs. 7 and 8 (INSTANCEOF,
+//! CHECKCAST).
+
+use super::{Alternative, Asking, Effect};
+use crate::domain::DomainId;
+use crate::input::InputId;
+use crate::reference::Reference;
+use dalang_term::TermId;
+
+/// What has a type that is not fully known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A symbolic reference, which may be null.
+    Maybe(InputId),
+    /// A symbolic location.
+    Location(InputId),
+    /// An input object.
+    Object(Reference),
+}
+
+impl Subject {
+    fn narrowed(self, domain: DomainId) -> Effect {
+        match self {
+            Self::Maybe(input) | Self::Location(input) => Effect::Location(input, domain),
+            Self::Object(reference) => Effect::Narrow(reference, domain),
+        }
+    }
+}
+
+/// Rule `types/instanceof-true` and rule `types/instanceof-false` - [Kiasan, Fig. 7,
+/// INSTANCEOF2-S]: the type is below the class that is asked for, or it is not.
+pub fn instanceof(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<Alternative> {
+    let one = |rule, domain| Alternative {
+        rule,
+        effect: subject.narrowed(domain),
+        condition: None,
+    };
+    vec![one("types/instanceof-true", inside), one("types/instanceof-false", outside)]
+}
+
+/// Rule `types/checkcast-pass` and rule `types/checkcast-fail` - [Kiasan, Fig. 8, CHECKCAST2-S].
+/// Deviation: D6 of `lazier#`.
+pub fn checkcast(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<Alternative> {
+    let pass = match subject {
+        Subject::Maybe(input) => Effect::Maybe(input, inside),
+        other => other.narrowed(inside),
+    };
+    let fail = subject.narrowed(outside);
+    vec![
+        Alternative { rule: "types/checkcast-pass", effect: pass, condition: None },
+        Alternative { rule: "types/checkcast-fail", effect: fail, condition: None },
+    ]
+}
+
+/// Rule `types/dispatch` - [Kiasan, section 3.5]: the receiver's type is one of those that run the
+/// same method; one alternative for each method.
+pub fn dispatch(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
+    let one = |&domain| Alternative {
+        rule: "types/dispatch",
+        effect: subject.narrowed(domain),
+        condition: None,
+    };
+    groups.iter().map(one).collect()
+}
+
+/// Rule `types/exact`: something depends on the very class of an object; one alternative for each.
+pub fn exact(subject: Subject, singles: &[DomainId]) -> Vec<Alternative> {
+    let one = |&domain| Alternative {
+        rule: "types/exact",
+        effect: subject.narrowed(domain),
+        condition: None,
+    };
+    singles.iter().map(one).collect()
+}
+
+/// Rule `types/identity-same` and rule `types/identity-different`: two input objects of a value
+/// class are compared by reference. If they are the same, so are their values.
+pub fn identity(a: Reference, b: Reference, equal: Option<TermId>) -> Vec<Alternative> {
+    vec![
+        Alternative {
+            rule: "types/identity-same",
+            effect: Effect::Identity(a, b, true),
+            condition: equal,
+        },
+        Alternative {
+            rule: "types/identity-different",
+            effect: Effect::Identity(a, b, false),
+            condition: None,
+        },
+    ]
+}
+
+/// Rule `types/enum-constant`: an input of an enum is one of its constants.
+pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
+    let one = |&constant| Alternative {
+        rule: "types/enum-constant",
+        effect: Effect::Alias(input, constant),
+        condition: None,
+    };
+    constants.iter().map(one).collect()
+}
+
+/// Rule `types/no-class`: an object is needed, but no class in view implements its type.
+pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
+    let class = asking.unknowns.inputs.get(asking.input).class;
+    let class = class.unwrap_or_else(|| asking.program.object());
+    Alternative { rule: "types/no-class", effect: Effect::NoClass(class), condition: None }
+}

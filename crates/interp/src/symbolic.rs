@@ -1,0 +1,417 @@
+//! What instructions do with input references: look up what is known, and ask for what is not.
+//!
+//! A question is a list of alternatives that the policy proposes; whoever explores chooses one for
+//! each copy of the state, [`Machine::choose`] records it, and the instruction runs again. So no
+//! instruction has to know what a policy is.
+
+use crate::flow::{Flow, Interrupt, Question, raise_bare};
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::{ClassId, FieldId, MethodId};
+use dalang_heap::policy::types::{self, Subject};
+use dalang_heap::{
+    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Reference, Resolution, Value,
+};
+use std::rc::Rc;
+
+fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
+    Flow::Break(Interrupt::Ask(Question::Choice(alternatives.into())))
+}
+
+impl<'p> Machine<'p> {
+    /// A value, or what an input reference is known to be.
+    #[inline]
+    pub fn known_value(&self, state: &State<'p>, value: Value) -> Value {
+        match value {
+            Value::Term(_) => state.knowledge.known(&self.unknowns, &self.pool, value),
+            _ => value,
+        }
+    }
+
+    /// A value of which as much is known as is needed.
+    #[inline]
+    pub fn needed(&mut self, state: &State<'p>, value: Value, need: Need) -> Flow<Value> {
+        match self.known_value(state, value) {
+            Value::Term(term) => match self.unknowns.inputs.of_term(&self.pool, term) {
+                Some(input) if self.unknowns.inputs.get(input).class.is_some() => {
+                    self.need_input(state, input, need)?;
+                    Flow::Continue(Value::Term(term))
+                }
+                _ => Flow::Continue(Value::Term(term)),
+            },
+            known => Flow::Continue(known),
+        }
+    }
+
+    /// What was read from a field, an element or a parameter.
+    #[inline]
+    pub(crate) fn read(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+        match value {
+            Value::Term(_) => self.needed(state, value, Need::Read),
+            _ => Flow::Continue(value),
+        }
+    }
+
+    fn need_input(&mut self, state: &State<'p>, input: InputId, need: Need) -> Flow {
+        if need != Need::Nullness {
+            self.need_constant(state, input)?;
+        }
+        let alternatives = self.unknowns.alternatives(
+            self.program,
+            &state.heap,
+            &state.knowledge,
+            input,
+            need,
+        );
+        match alternatives {
+            Some(alternatives) => ask(alternatives),
+            None => Flow::Continue(()),
+        }
+    }
+
+    /// An input that is known to be an object of an enum is one of its constants.
+    fn need_constant(&mut self, state: &State<'p>, input: InputId) -> Flow {
+        let known = self.unknowns.resolution(self.program, &state.knowledge, input);
+        let Resolution::Location(domain) = known else { return Flow::Continue(()) };
+        let Some(class) = self.unknowns.domains.only(domain) else { return Flow::Continue(()) };
+        if !self.is_enum(class) {
+            return Flow::Continue(());
+        }
+        let constants = self.enum_constants(state, class)?;
+        ask(types::constants(input, &constants))
+    }
+
+    fn is_enum(&self, class: ClassId) -> bool {
+        let class = self.program.class(class);
+        class.flags.is_enum()
+            || class.superclass.is_some_and(|parent| self.program.class(parent).flags.is_enum())
+    }
+
+    /// The constants of an enum that are of exactly this class.
+    fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
+        let own = self.program.class(class);
+        let host = match own.superclass {
+            Some(parent) if self.program.class(parent).flags.is_enum() => parent,
+            _ => class,
+        };
+        self.require(state, host)?;
+        let mut constants = Vec::new();
+        for &field in &self.program.class(host).static_fields {
+            if self.program.field(field).flags.is_enum()
+                && let Some(Value::Reference(constant)) = self.peek_static(state, field)
+                && !constant.is_null()
+                && state.heap.class(constant) == class
+            {
+                constants.push(constant);
+            }
+        }
+        Flow::Continue(constants)
+    }
+
+    /// The object that a term refers to; throws a `NullPointerException` if it is null.
+    #[cold]
+    pub(crate) fn symbolic_object(&mut self, state: &State<'p>, value: Value) -> Flow<Reference> {
+        match self.needed(state, value, Need::Object)? {
+            Value::Reference(reference) if reference.is_null() => {
+                raise_bare("java/lang/NullPointerException")
+            }
+            Value::Reference(reference) => Flow::Continue(reference),
+            Value::Term(_) => crate::flow::unsupported("a reference that is no input"),
+            _ => crate::flow::malformed("something else than a reference is used as one"),
+        }
+    }
+
+    /// The class of an object; asks for it if only a class above it is known.
+    #[inline]
+    pub fn class_of_object(&mut self, state: &State<'p>, object: Reference) -> Flow<ClassId> {
+        let found = state.heap.object(object);
+        if !found.inexact {
+            return Flow::Continue(found.class);
+        }
+        self.ask_class(state, object)
+    }
+
+    /// The class that a witness gives an object whose class is uncertain, for messages: asking would
+    /// divide the path by something that the program does not look at.
+    pub(crate) fn likely_class(&mut self, state: &State<'p>, value: Value) -> ClassId {
+        let uncertain = self.uncertain(state, value);
+        let likely = uncertain.and_then(|(_, domain)| {
+            self.unknowns.domains.classes(domain).first().copied()
+        });
+        likely.unwrap_or(match self.known_value(state, value) {
+            Value::Reference(object) if !object.is_null() => state.heap.class(object),
+            _ => self.known.object,
+        })
+    }
+
+    /// A static field as it is, whether or not its class was initialized.
+    fn peek_static(&self, state: &State<'p>, field: FieldId) -> Option<Value> {
+        let declared = self.program.field(field);
+        let statics = state.class_entry(declared.class).statics;
+        if statics.is_null() {
+            return None;
+        }
+        state.heap.get(statics, declared.slot as usize)
+    }
+
+    #[cold]
+    fn ask_class<T>(&mut self, state: &State<'p>, object: Reference) -> Flow<T> {
+        let Some(symbolic) = state.knowledge.object(object) else {
+            return crate::flow::bug("an object of uncertain class is no input");
+        };
+        let classes = Rc::clone(self.unknowns.domains.classes(symbolic.domain));
+        let singles: Vec<DomainId> =
+            classes.iter().map(|&class| self.unknowns.domains.single(class)).collect();
+        ask(types::exact(Subject::Object(object), &singles))
+    }
+
+    /// What a value's type can be, and of what; none if it is null or its class is known.
+    fn uncertain(&mut self, state: &State<'p>, value: Value) -> Option<(Subject, DomainId)> {
+        match self.known_value(state, value) {
+            Value::Reference(object) if !object.is_null() && state.heap.object(object).inexact => {
+                let symbolic = state.knowledge.object(object)?;
+                Some((Subject::Object(object), symbolic.domain))
+            }
+            Value::Term(term) => {
+                let input = self.unknowns.inputs.of_term(&self.pool, term)?;
+                match self.unknowns.resolution(self.program, &state.knowledge, input) {
+                    Resolution::Maybe(domain) => Some((Subject::Maybe(input), domain)),
+                    Resolution::Location(domain) => Some((Subject::Location(input), domain)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an unknown reference, which is not null, is of a type; none if its class is known.
+    pub(crate) fn symbolic_instanceof(
+        &mut self,
+        state: &State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<Option<bool>> {
+        let Some((subject, domain)) = self.uncertain(state, value) else {
+            return Flow::Continue(None);
+        };
+        let inside = self.unknowns.domains.cut(self.program, domain, class, true);
+        if inside == DomainId::EMPTY {
+            return Flow::Continue(Some(false));
+        }
+        // Null is an instance of nothing.
+        if let Subject::Maybe(input) = subject {
+            self.need_input(state, input, Need::Nullness)?;
+        }
+        if inside == domain {
+            return Flow::Continue(Some(true));
+        }
+        let outside = self.unknowns.domains.cut(self.program, domain, class, false);
+        ask(types::instanceof(subject, inside, outside))
+    }
+
+    /// Whether an unknown reference can be cast to a type; none if its class is known.
+    pub(crate) fn symbolic_cast(
+        &mut self,
+        state: &State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<Option<bool>> {
+        let Some((subject, domain)) = self.uncertain(state, value) else {
+            return Flow::Continue(None);
+        };
+        let inside = self.unknowns.domains.cut(self.program, domain, class, true);
+        if inside == domain {
+            return Flow::Continue(Some(true));
+        }
+        if inside == DomainId::EMPTY {
+            return match subject {
+                Subject::Maybe(input) => {
+                    self.need_input(state, input, Need::Nullness)?;
+                    Flow::Continue(Some(true))
+                }
+                _ => Flow::Continue(Some(false)),
+            };
+        }
+        let outside = self.unknowns.domains.cut(self.program, domain, class, false);
+        ask(types::checkcast(subject, inside, outside))
+    }
+
+    /// The class of an unknown receiver, as far as the method that a call runs depends on it; none
+    /// if its class is known. Asks whether the receiver is null, but not which object it is.
+    pub(crate) fn symbolic_receiver(
+        &mut self,
+        state: &State<'p>,
+        value: Value,
+        resolved: MethodId,
+    ) -> Flow<Option<ClassId>> {
+        let Some((subject, domain)) = self.uncertain(state, value) else {
+            return Flow::Continue(None);
+        };
+        if let Subject::Maybe(input) = subject {
+            self.need_input(state, input, Need::Nullness)?;
+        }
+        let groups = self.dispatch_groups(domain, resolved);
+        match groups.as_slice() {
+            [] => Flow::Continue(None),
+            [_] => Flow::Continue(self.unknowns.domains.classes(domain).first().copied()),
+            _ => ask(types::dispatch(subject, &groups)),
+        }
+    }
+
+    /// The classes of a domain by the method that they run.
+    fn dispatch_groups(&mut self, domain: DomainId, resolved: MethodId) -> Vec<DomainId> {
+        let mut groups: Vec<(Option<MethodId>, Vec<ClassId>)> = Vec::new();
+        for &class in self.unknowns.domains.classes(domain).iter() {
+            let selected = self.program.select(class, resolved).ok();
+            match groups.iter_mut().find(|(method, _)| *method == selected) {
+                Some((_, classes)) => classes.push(class),
+                None => groups.push((selected, vec![class])),
+            }
+        }
+        groups.iter().map(|(_, classes)| self.unknowns.domains.of(classes)).collect()
+    }
+
+    /// Whether two references are the same.
+    ///
+    /// An object that was made during the run is no input, so a comparison with one needs no
+    /// decision.
+    #[cold]
+    pub(crate) fn symbolic_same(&mut self, state: &State<'p>, a: Value, b: Value) -> Flow<bool> {
+        let (a, b) = (self.known_value(state, a), self.known_value(state, b));
+        match (a, b) {
+            (Value::Term(a), Value::Term(b)) if a == b => Flow::Continue(true),
+            (Value::Term(_), null) | (null, Value::Term(_)) if null == Value::NULL => {
+                let term = if a == Value::NULL { b } else { a };
+                let known = self.needed(state, term, Need::Nullness)?;
+                Flow::Continue(known == Value::NULL)
+            }
+            (Value::Term(_), Value::Reference(made)) | (Value::Reference(made), Value::Term(_))
+                if self.is_no_input(state, made) =>
+            {
+                Flow::Continue(false)
+            }
+            _ => {
+                let a = self.needed(state, a, Need::Object)?;
+                let b = self.needed(state, b, Need::Object)?;
+                match (a, b) {
+                    (Value::Reference(a), Value::Reference(b)) => self.same_objects(state, a, b),
+                    _ => crate::flow::unsupported("a comparison of references that are no inputs"),
+                }
+            }
+        }
+    }
+
+    /// Whether an object was made during the run. A constant of an enum can be an input.
+    fn is_no_input(&self, state: &State<'p>, object: Reference) -> bool {
+        !object.is_null()
+            && state.knowledge.object(object).is_none()
+            && !self.is_enum(state.heap.class(object))
+    }
+
+    /// Whether two objects are one: two inputs of a value class may be.
+    #[inline]
+    pub(crate) fn same_objects(
+        &mut self,
+        state: &State<'p>,
+        a: Reference,
+        b: Reference,
+    ) -> Flow<bool> {
+        if a == b || state.knowledge.objects().is_empty() {
+            return Flow::Continue(a == b);
+        }
+        self.same_values(state, a, b)
+    }
+
+    fn same_values(&mut self, state: &State<'p>, a: Reference, b: Reference) -> Flow<bool> {
+        let (Some(x), Some(y)) = (state.knowledge.object(a), state.knowledge.object(b)) else {
+            return Flow::Continue(false);
+        };
+        let shared = self.unknowns.domains.meet(x.domain, y.domain);
+        let classes = self.unknowns.domains.classes(shared);
+        if !classes.iter().any(|class| self.unknowns.values.contains(class)) {
+            return Flow::Continue(false);
+        }
+        if let Some(known) = state.knowledge.identity(a, b) {
+            return Flow::Continue(known);
+        }
+        self.class_of_object(state, a)?;
+        self.class_of_object(state, b)?;
+        let equal = self.equal_values(state, a, b)?;
+        ask(types::identity(a, b, equal))
+    }
+
+    /// What must hold for two objects of a value class to have the same fields.
+    fn equal_values(
+        &mut self,
+        state: &State<'p>,
+        a: Reference,
+        b: Reference,
+    ) -> Flow<Option<dalang_term::TermId>> {
+        let (Body::Fields(x), Body::Fields(y)) =
+            (&state.heap.object(a).body, &state.heap.object(b).body)
+        else {
+            return crate::flow::bug("a value is an array");
+        };
+        let mut equal = dalang_term::Pool::TRUE;
+        for (&x, &y) in x.iter().zip(y.iter()) {
+            if x == y {
+                continue;
+            }
+            if matches!(x, Value::Reference(_)) || matches!(y, Value::Reference(_)) {
+                return crate::flow::unsupported("the identity of two input strings");
+            }
+            let (x, y) = (self.term(x), self.term(y));
+            let (x, y) = (self.raw_bits(x), self.raw_bits(y));
+            let same = self.pool.eq(x, y);
+            equal = self.pool.and(equal, same);
+        }
+        Flow::Continue(Some(equal))
+    }
+
+    /// Floats by their bits: an object whose value is NaN is the same as itself.
+    fn raw_bits(&mut self, term: dalang_term::TermId) -> dalang_term::TermId {
+        if self.pool.sort(term).is_float() { self.pool.float_to_bits(term, dalang_term::NanBits::Raw) } else { term }
+    }
+
+    /// Finds out which objects an intrinsic is given, and of which classes they are.
+    pub(crate) fn resolve_arguments(&mut self, state: &State<'p>) -> Flow {
+        let frame = state.frame();
+        for place in frame.locals as usize..frame.floor as usize {
+            match self.needed(state, state.values[place], Need::Object)? {
+                Value::Reference(object) if !object.is_null() => {
+                    self.class_of_object(state, object)?;
+                }
+                _ => {}
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Records a choice. The instruction that asked runs again with it.
+    pub fn choose(&mut self, state: &mut State<'p>, effect: Effect) -> Facts {
+        let mut change = Change {
+            program: self.program,
+            pool: &mut self.pool,
+            unknowns: &mut self.unknowns,
+            heap: &mut state.heap,
+            knowledge: &mut state.knowledge,
+        };
+        let facts = change.apply(effect);
+        if let Effect::Null(input) | Effect::Alias(input, _) | Effect::Fresh(input, _) = effect {
+            self.substitute(state, input);
+        }
+        facts
+    }
+
+    /// Puts what an input is known to be where the frames hold it; in the heap it is looked up when
+    /// it is read.
+    fn substitute(&mut self, state: &mut State<'p>, input: InputId) {
+        let symbol = Value::Term(self.unknowns.inputs.get(input).term);
+        let known = state.knowledge.known(&self.unknowns, &self.pool, symbol);
+        for value in &mut state.values[..state.top] {
+            if *value == symbol {
+                *value = known;
+            }
+        }
+    }
+}
