@@ -50,6 +50,7 @@ fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
         express: !flags.no_express,
         feature: jdk.feature,
         collection: true,
+        ..default
     }
 }
 
