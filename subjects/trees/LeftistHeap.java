@@ -37,7 +37,7 @@ public final class LeftistHeap {
     private static final class Walk {
         private Seen seen;
 
-        /** The gap of a sound tree whose keys are not below {@code least}, or -2. */
+        /** The gap of a sound tree, none of whose keys is less than its parent's, or -2. */
         int measure(Node node, Node parent) {
             if (node == null) {
                 return -1;
@@ -152,7 +152,7 @@ public final class LeftistHeap {
 
     /**
      * Forgets to lean to the left when there is nothing on the left. The smallest input that shows
-     * it has one node, and the new key is not less than its key.
+     * it has one node, whatever the new key is.
      */
     public void insertBuggy(int key) {
         root = mergeBuggy(root, new Node(key));
