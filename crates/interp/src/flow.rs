@@ -83,8 +83,19 @@ pub enum Stop {
     Limit(Box<str>),
     /// The class files contradict themselves in a way that only running them shows.
     Malformed(Box<str>),
+    /// A bound of the exploration was reached.
+    Cut(Cut),
     /// A defect of ours.
     Bug(Box<str>),
+}
+
+/// A bound on the way that a state can go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The iterations of a loop.
+    Loop,
+    /// The depth of the call stack.
+    Calls,
 }
 
 impl std::fmt::Display for Stop {
@@ -99,6 +110,8 @@ impl std::fmt::Display for Stop {
             Self::Malformed(what) => {
                 write!(f, "the class files are not consistent: {}", one_line(what))
             }
+            Self::Cut(Cut::Loop) => f.write_str("the bound on iterations of a loop was reached"),
+            Self::Cut(Cut::Calls) => f.write_str("the bound on the depth of calls was reached"),
             Self::Bug(what) => write!(f, "a defect of dalang: {}", one_line(what)),
         }
     }

@@ -40,6 +40,10 @@ pub struct Settings {
     /// Whether the rules of the software verification competition hold beyond that: what
     /// `java.util.Random` gives without a seed is any number.
     pub competition: bool,
+    /// The most iterations of a loop that initialize nothing, where a state explores.
+    pub loops: u32,
+    /// The deepest call stack, where a state explores.
+    pub calls: usize,
 }
 
 impl Default for Settings {
@@ -54,6 +58,8 @@ impl Default for Settings {
             collection: false,
             harness: false,
             competition: false,
+            loops: 10,
+            calls: 80,
         }
     }
 }
@@ -246,7 +252,7 @@ impl<'p> Machine<'p> {
         loop {
             if let Some(prepared) = &lane
                 && state.answers.is_empty()
-                && state.knowledge.is_blank()
+                && !state.track.on
                 && let Some(entry) = prepared.entry(state.frame().pc)
             {
                 self.ride(state, Rc::clone(prepared), entry, end)?;
@@ -272,10 +278,14 @@ impl<'p> Machine<'p> {
     fn execute_one(&mut self, state: &mut State<'p>, code: &'p Code) -> Flow {
         let pc = state.frame().pc;
         state.instructions += 1;
+        let tracked = state.track.on;
+        if tracked {
+            self.before(state);
+        }
         self.execute(state, code, code.instructions[pc as usize])?;
         state.answers.clear();
         state.used_answers = 0;
-        Flow::Continue(())
+        if tracked { self.after(state, code, pc) } else { Flow::Continue(()) }
     }
 
     fn execute_native(&mut self, state: &mut State<'p>, native: crate::call::Native) -> Flow {
@@ -307,7 +317,12 @@ impl<'p> Machine<'p> {
         state.used_answers = 0;
         match interrupt {
             Interrupt::Entered => None,
-            Interrupt::Throw(exception) => self.unwind(state, exception),
+            Interrupt::Throw(exception) => {
+                if state.track.on {
+                    self.note_origin(state, exception);
+                }
+                self.unwind(state, exception)
+            }
             Interrupt::Raise(raise) => self.make(state, &raise),
             Interrupt::Initialize(class) => match self.begin_initialization(state, class) {
                 Flow::Continue(()) => None,

@@ -5,6 +5,7 @@
 //! a state is garbage.
 
 use crate::frame::{Frame, Then};
+use crate::track::Track;
 use dalang_classes::{ClassId, ConstantId, Name};
 use dalang_heap::{Heap, Knowledge, Reference, Value};
 use rustc_hash::FxHashMap;
@@ -49,6 +50,8 @@ pub struct State<'p> {
     pub given: Option<Rc<[Value]>>,
     /// How often the way here has divided.
     pub forks: u32,
+    /// What is recorded of the way here.
+    pub track: Track,
     pub(crate) frames: Vec<Frame<'p>>,
     /// Local variables and operands of all frames, bottom up.
     pub(crate) values: Vec<Value>,
@@ -91,6 +94,7 @@ impl<'p> State<'p> {
             knowledge: Knowledge::default(),
             given: None,
             forks: 0,
+            track: Track::default(),
             frames: Vec::new(),
             values: Vec::new(),
             top: 0,

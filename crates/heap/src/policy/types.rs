@@ -34,11 +34,8 @@ impl Subject {
 /// Rule `types/instanceof-true` and rule `types/instanceof-false` - [Kiasan, Fig. 7,
 /// INSTANCEOF2-S]: the type is below the class that is asked for, or it is not.
 pub fn instanceof(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<Alternative> {
-    let one = |rule, domain| Alternative {
-        rule,
-        effect: subject.narrowed(domain),
-        condition: None,
-    };
+    let one =
+        |rule, domain| Alternative { rule, effect: subject.narrowed(domain), condition: None };
     vec![one("types/instanceof-true", inside), one("types/instanceof-false", outside)]
 }
 
