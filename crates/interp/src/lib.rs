@@ -20,6 +20,7 @@ mod flow;
 mod frame;
 mod handle;
 mod initialize;
+mod inspect;
 mod invoke;
 mod known;
 mod lookup;
@@ -27,6 +28,7 @@ mod machine;
 mod mirrors;
 mod ops;
 mod polymorphic;
+mod request;
 mod state;
 mod steps;
 mod strings;
@@ -38,7 +40,7 @@ pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pas
 pub use console::{Console, Silence, Stream};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,
-    raise, raise_bare, unsupported,
+    raise, raise_bare, unsupported, violation,
 };
 pub use frame::{Body, Frame};
 pub use handle::{Handle, Member};
