@@ -13,7 +13,7 @@ use crate::path::Node;
 use crate::search::Worklist;
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
-use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs};
+use dalang_heap::{Alternative, Bound, Bounds, Domains, Effect, Inputs};
 use dalang_interp::{
     Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
 };
@@ -64,7 +64,7 @@ impl<'p> Explorer<'p> {
             array: Some(config.array),
             string: Some(config.string),
         };
-        machine.unknowns.domains = view.domains(program);
+        machine.unknowns.domains = Domains::new(Box::new(view.clone()));
         machine.unknowns.values = VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
         let solver = solver(config)?;
