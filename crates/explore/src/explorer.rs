@@ -14,9 +14,7 @@ use crate::search::Worklist;
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
 use dalang_heap::{Alternative, Bound, Bounds, Domains, Effect, Inputs};
-use dalang_interp::{
-    Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
-};
+use dalang_interp::{Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop};
 use dalang_solver::{Layers, Limits, Solver};
 use dalang_term::{Pool, TermId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -65,7 +63,8 @@ impl<'p> Explorer<'p> {
             string: Some(config.string),
         };
         machine.unknowns.domains = Domains::new(Box::new(view.clone()));
-        machine.unknowns.values = VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
+        machine.unknowns.values =
+            VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
         let solver = solver(config)?;
         Ok(Self { machine, solver, config: config.clone(), ready })
@@ -183,6 +182,15 @@ impl<'p> Explorer<'p> {
         node: Node<'p>,
         condition: TermId,
     ) -> Option<Node<'p>> {
+        if let Some(holds) = node.condition.implies(&self.machine.pool, condition)
+            && node.free.is_none()
+        {
+            let mut node = node;
+            run.ledger.statistics.implied += 1;
+            node.state.answer(holds);
+            node.record(u32::from(!holds));
+            return Some(node);
+        }
         let negated = self.machine.pool.not(condition);
         let mut ways: Vec<(u32, Node<'p>)> = Vec::with_capacity(2);
         let yes = feasible(&self.machine.pool, &mut self.solver, &node, condition);
@@ -190,7 +198,10 @@ impl<'p> Explorer<'p> {
         self.take(run, &node, 0, yes, &mut ways);
         // One of the two holds, so if the first cannot, the second does.
         let no = if surely {
-            Feasibility::Yes(node.condition.and(&self.machine.pool, negated), node.free_and(&self.machine.pool, negated))
+            Feasibility::Yes(
+                node.condition.and(&self.machine.pool, negated),
+                node.free_and(&self.machine.pool, negated),
+            )
         } else {
             feasible(&self.machine.pool, &mut self.solver, &node, negated)
         };
@@ -262,8 +273,7 @@ impl<'p> Explorer<'p> {
             match alternative.condition {
                 None => ways.push((choice, node.clone())),
                 Some(condition) => {
-                    let found =
-                        feasible(&self.machine.pool, &mut self.solver, &node, condition);
+                    let found = feasible(&self.machine.pool, &mut self.solver, &node, condition);
                     self.take(run, &node, choice, found, &mut ways);
                 }
             }
@@ -378,7 +388,9 @@ fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
     let system = machine.known.system;
     let method = match machine.method(system, "lineSeparator", "()Ljava/lang/String;") {
         dalang_interp::Flow::Continue(method) => method,
-        dalang_interp::Flow::Break(_) => return Err(stop("System.lineSeparator is missing".into())),
+        dalang_interp::Flow::Break(_) => {
+            return Err(stop("System.lineSeparator is missing".into()));
+        }
     };
     machine.start(&mut state, method, &[]).map_err(Failure::Boot)?;
     loop {

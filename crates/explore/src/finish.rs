@@ -124,8 +124,7 @@ impl<'p> Explorer<'p> {
                 let frames = node.state.frames().iter().rev();
                 let frames = frames.filter(|frame| !frame.is_hidden());
                 // The check itself is not where the program is wrong.
-                let frames: Vec<_> =
-                    frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
+                let frames: Vec<_> = frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
                 outcome.at = self.location(&frames);
             }
             Ending::Exit(_) => {}
@@ -158,12 +157,10 @@ impl<'p> Explorer<'p> {
             return None;
         };
         match self.machine.known_value(state, message) {
-            Value::Reference(text) if !text.is_null() => {
-                match self.machine.text(state, text) {
-                    Flow::Continue(text) => Some(one_line(&text).into_owned()),
-                    Flow::Break(_) => None,
-                }
-            }
+            Value::Reference(text) if !text.is_null() => match self.machine.text(state, text) {
+                Flow::Continue(text) => Some(one_line(&text).into_owned()),
+                Flow::Break(_) => None,
+            },
             _ => None,
         }
     }

@@ -96,7 +96,11 @@ impl Ledger {
             return Verdict::Unsafe;
         }
         let mut kinds = self.stops.keys().map(|(kind, _)| kind);
-        if kinds.any(|kind| !self.given.contains(kind)) { Verdict::Undecided } else { Verdict::Safe }
+        if kinds.any(|kind| !self.given.contains(kind)) {
+            Verdict::Undecided
+        } else {
+            Verdict::Safe
+        }
     }
 
     /// What exploring the method found out.

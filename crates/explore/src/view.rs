@@ -99,8 +99,7 @@ impl Shared {
         elements: &mut Vec<ClassId>,
     ) -> Vec<StandIn> {
         let is_bare = |&class: &ClassId| {
-            let is_library =
-                !self.names.contains(program.names().text(program.class(class).name));
+            let is_library = !self.names.contains(program.names().text(program.class(class).name));
             is_library && !classes.iter().any(|&below| program.is_subtype(below, class))
         };
         let bare: Vec<ClassId> = elements.iter().copied().filter(is_bare).collect();

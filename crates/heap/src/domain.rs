@@ -94,16 +94,15 @@ impl Domains {
 
     fn find_below(&self, program: &Program, class: ClassId) -> (Vec<ClassId>, Vec<StandIn>) {
         let declared = program.class(class);
-        let itself =
-            declared.is_array() || (declared.is_instantiable() && self.universe.admits(program, class));
+        let itself = declared.is_array()
+            || (declared.is_instantiable() && self.universe.admits(program, class));
         let mut found: Vec<ClassId> = itself.then_some(class).into_iter().collect();
         if is_lowest(program, class) {
             return (found, Vec::new());
         }
         // The declared class is the plainest choice, so it comes first.
-        let below = |&candidate: &ClassId| {
-            candidate != class && program.is_subtype(candidate, class)
-        };
+        let below =
+            |&candidate: &ClassId| candidate != class && program.is_subtype(candidate, class);
         let classes = self.universe.classes(program);
         let mut rest: Vec<ClassId> = classes.iter().copied().filter(below).collect();
         if let Shape::Array { component, .. } = declared.shape {
@@ -129,12 +128,7 @@ impl Domains {
     }
 
     /// The assumptions that a set rests on. If it has no class at all, there may be one to make.
-    fn assumed(
-        &self,
-        program: &Program,
-        class: ClassId,
-        found: &mut Vec<ClassId>,
-    ) -> Vec<StandIn> {
+    fn assumed(&self, program: &Program, class: ClassId, found: &mut Vec<ClassId>) -> Vec<StandIn> {
         if found.is_empty() {
             let stand_in = self.universe.stand_in(program, class);
             found.extend(stand_in.iter().flat_map(|stand_in| stand_in.classes.iter().copied()));
