@@ -9,7 +9,7 @@ mod library;
 mod survey;
 
 use dalang_classes::{ClassId, Program};
-use dalang_heap::{StandIn, Universe};
+use dalang_heap::{Domains, StandIn, Universe};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 use survey::Survey;
@@ -45,6 +45,11 @@ impl View {
         let own = Survey::of(program, own);
         let path = path.to_vec();
         Self { shared: Arc::new(Shared { names, own, path, full: OnceLock::new() }) }
+    }
+
+    /// The sets of classes over this view.
+    pub fn domains(&self) -> Domains {
+        Domains::new(Box::new(self.clone()))
     }
 
     /// How many classes of the target and the class path are not in view because they cannot be
