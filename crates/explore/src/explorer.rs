@@ -49,6 +49,7 @@ impl<'p> Explorer<'p> {
     ) -> Result<Self, Failure> {
         let settings = Settings {
             assertions: true,
+            harness: true,
             feature,
             loops: config.loops,
             calls: config.calls as usize,
@@ -151,6 +152,14 @@ impl<'p> Explorer<'p> {
                 }
                 Step::Ended(outcome) => {
                     self.finish(run, &node, Ending::Outcome(outcome));
+                    return;
+                }
+                Step::Assumed => {
+                    run.ledger.assume_away(node.place);
+                    return;
+                }
+                Step::Violated(message) => {
+                    self.finish(run, &node, Ending::Check(message));
                     return;
                 }
                 Step::Exited(code) => {

@@ -149,6 +149,16 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether a method is a word to the verifier: nothing of its class is executed, so the class
+    /// is not initialized either.
+    #[inline]
+    pub(crate) fn is_word(&mut self, method: MethodId) -> bool {
+        self.settings.harness && {
+            let _ = self.body(method);
+            self.raw.contains(&method)
+        }
+    }
+
     fn find_body(&mut self, id: MethodId) -> Result<Body<'p>, Missing> {
         let method = self.program.method(id);
         let text = |name| self.program.names().text(name);
