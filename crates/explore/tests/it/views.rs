@@ -101,14 +101,24 @@ fn a_class_path_is_loaded_when_something_of_it_could_be_below_a_type() {
     let compiled = Compiled::single("Uses.java", SOURCE);
     fs::write(compiled.classes().join("Broken.class"), b"no class").unwrap();
     let program = compiled.program();
-    let path: Vec<String> = names(&program).into_iter().filter(|name| name != "Circle").collect();
-    let view = View::new(&program, &["Circle".to_owned()], &path);
-    assert_eq!(below(&view, &program, "Circle"), ["Circle"]);
-    assert!(program.loaded("Uses").is_none());
+    let path: Vec<String> = names(&program).into_iter().filter(|name| name != "Uses").collect();
+    let view = View::new(&program, &["Uses".to_owned()], &path);
+    // Nothing of the class path extends it.
+    assert_eq!(below(&view, &program, "Uses"), ["Uses"]);
+    assert!(program.loaded("Square").is_none());
     assert_eq!(view.broken(), 0);
     assert_eq!(below(&view, &program, "Shape"), ["Circle", "Square"]);
-    assert!(program.loaded("Uses").is_some());
+    assert!(program.loaded("Square").is_some());
     assert_eq!(view.broken(), 1);
+}
+
+#[test]
+fn a_class_path_that_extends_the_target_is_seen() {
+    let compiled = Compiled::single("Uses.java", SOURCE);
+    let program = compiled.program();
+    let path: Vec<String> = names(&program).into_iter().filter(|name| name != "Shape").collect();
+    let view = View::new(&program, &["Shape".to_owned()], &path);
+    assert_eq!(below(&view, &program, "Shape"), ["Circle", "Square"]);
 }
 
 #[test]
