@@ -94,8 +94,8 @@ impl Domains {
 
     fn find_below(&self, program: &Program, class: ClassId) -> (Vec<ClassId>, Vec<StandIn>) {
         let declared = program.class(class);
-        let itself =
-            declared.is_array() || (declared.is_instantiable() && self.universe.admits(program, class));
+        let itself = declared.is_array()
+            || (declared.is_instantiable() && self.universe.admits(program, class));
         let mut found: Vec<ClassId> = itself.then_some(class).into_iter().collect();
         if is_lowest(program, class) {
             return (found, Vec::new());

@@ -1,8 +1,8 @@
 //! Which classes inputs can be of.
 
 use crate::workshop::{Compiled, jdk, spelled};
-use dalang_classes::path::{ClassPath, Library};
 use dalang_classes::Program;
+use dalang_classes::path::{ClassPath, Library};
 use dalang_explore::View;
 use std::fs;
 
