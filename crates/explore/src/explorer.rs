@@ -13,7 +13,7 @@ use crate::path::{Answer, Node};
 use crate::search::Worklist;
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
-use dalang_heap::{Alternative, Bound, Bounds, Domains, Effect, Inputs};
+use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs};
 use dalang_interp::{Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop};
 use dalang_solver::{Layers, Limits, Solver};
 use dalang_term::{Pool, TermId};
@@ -68,7 +68,7 @@ impl<'p> Explorer<'p> {
             array: Some(config.array),
             string: Some(config.string),
         };
-        machine.unknowns.domains = Domains::new(Box::new(view.clone()));
+        machine.unknowns.domains = view.domains();
         machine.unknowns.values =
             VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
@@ -105,6 +105,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn prepare(&mut self) {
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
+        self.machine.unknowns.domains.take_assumptions();
         if let Ok(fresh) = solver(&self.config) {
             self.solver = fresh;
         }
