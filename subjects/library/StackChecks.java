@@ -1,0 +1,61 @@
+package library;
+
+import dalang.Verify;
+import java.util.EmptyStackException;
+import java.util.Stack;
+
+/**
+ * {@code java.util.Stack}. What the stack holds is neither known nor looked at.
+ *
+ * <p>Under plain {@code java} this needs {@code --add-opens java.base/java.util=ALL-UNNAMED}.
+ */
+public final class StackChecks {
+    private StackChecks() {}
+
+    static boolean repOk(Stack<Object> stack) {
+        return stack.getClass() == Stack.class && VectorChecks.itemsFit(stack);
+    }
+
+    public static void checkIsEmpty(Stack<Object> stack) {
+        Verify.assume(stack != null && repOk(stack));
+        boolean empty = stack.isEmpty();
+        Verify.check(repOk(stack));
+        Verify.check(empty == (stack.size() == 0));
+    }
+
+    public static void checkPeek(Stack<Object> stack) {
+        Verify.assume(stack != null && repOk(stack));
+        int size = stack.size();
+        try {
+            Object item = stack.peek();
+            Verify.check(repOk(stack));
+            Verify.check(stack.size() == size);
+            Verify.check(item == VectorChecks.item(stack, size - 1));
+        } catch (EmptyStackException e) {
+            Verify.check(size == 0);
+        }
+    }
+
+    public static void checkPop(Stack<Object> stack) {
+        Verify.assume(stack != null && repOk(stack));
+        int size = stack.size();
+        try {
+            stack.pop();
+            Verify.check(repOk(stack));
+            Verify.check(stack.size() == size - 1);
+            Verify.check(VectorChecks.item(stack, size - 1) == null);
+        } catch (EmptyStackException e) {
+            Verify.check(size == 0);
+        }
+    }
+
+    public static void checkPush(Stack<Object> stack) {
+        Verify.assume(stack != null && repOk(stack));
+        int size = stack.size();
+        Object item = new Object();
+        Verify.check(stack.push(item) == item);
+        Verify.check(repOk(stack));
+        Verify.check(stack.size() == size + 1);
+        Verify.check(stack.peek() == item);
+    }
+}
