@@ -17,6 +17,7 @@ mod hierarchy;
 mod ids;
 mod line;
 mod link;
+mod mentions;
 mod names;
 pub mod path;
 mod text;
@@ -35,8 +36,8 @@ pub use ids::{
 };
 pub use line::one_line;
 pub use link::{
-    Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Parameter,
-    Program, Shape,
+    Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Outline,
+    Parameter, Program, Shape,
 };
 pub use names::{Name, Names};
 pub use text::Text;

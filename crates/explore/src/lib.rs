@@ -6,10 +6,14 @@
 //! and why, what was covered. Nothing is printed or serialised here.
 
 mod budget;
+mod concrete;
 mod config;
 mod coverage;
 mod entry;
 mod explorer;
+mod feasible;
+mod finish;
+mod ledger;
 mod outcome;
 mod path;
 mod replay;
@@ -18,12 +22,15 @@ mod tree;
 mod view;
 mod witness;
 
+pub use budget::Watch;
 pub use config::{Config, Kinds, Search, SolverChoice};
-pub use explorer::Explorer;
+pub use entry::Entry;
+pub use explorer::{Explorer, Failure};
 pub use outcome::{
     Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, Replay, Statistics,
     StopCount, StopKind, Verdict, Violation, ViolationKind,
 };
+pub use replay::ConcreteRun;
 pub use tree::{Leaf, Tree, TreeNode};
 pub use view::View;
 pub use witness::{Witness, WitnessBody, WitnessObject, WitnessValue};

@@ -43,8 +43,10 @@ pub struct Knowledge {
     identities: Rc<Vec<(Reference, Reference, bool)>>,
     /// Whether there are inputs.
     begun: bool,
-    /// How many values the program has asked for.
-    asked: u32,
+    /// What the program has asked for.
+    asked: Rc<Vec<InputId>>,
+    /// How many requests of the program were met.
+    requests: u32,
     /// How often an object or element was initialized.
     pub initialized: u32,
 }
@@ -142,11 +144,23 @@ impl Knowledge {
 
     /// The number of the next value that the program asks for.
     pub fn next_request(&self) -> u32 {
-        self.asked
+        self.requests
     }
 
-    /// Counts a value that the program asked for.
+    /// Counts a request that was met.
     pub fn count_request(&mut self) {
-        self.asked += 1;
+        self.requests += 1;
+    }
+
+    /// Notes which input the next request is for. Doing it again changes nothing.
+    pub fn note_request(&mut self, input: InputId) {
+        let asked = Rc::make_mut(&mut self.asked);
+        asked.truncate(self.requests as usize);
+        asked.push(input);
+    }
+
+    /// What the program has asked for, in order.
+    pub fn asked(&self) -> &[InputId] {
+        &self.asked
     }
 }

@@ -15,15 +15,17 @@ mod object;
 pub mod policy;
 mod reference;
 mod store;
+mod universe;
 mod value;
 
 pub use apply::{Change, Facts};
 pub use array::Elements;
 pub use domain::{DomainId, Domains};
-pub use input::{Input, InputId, Inputs, Step};
+pub use input::{Input, InputId, Inputs, Request, Step};
 pub use knowledge::{Knowledge, Resolution, Symbolic};
 pub use object::{Body, Object};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};
 pub use reference::Reference;
 pub use store::Heap;
+pub use universe::{Nothing, StandIn, Universe};
 pub use value::Value;

@@ -23,6 +23,7 @@ impl<'p> Machine<'p> {
         let made = self.fill_exception(state, class, &raise.argument);
         self.settings.heap = limit;
         let (exception, descriptor, arguments) = made?;
+        state.track.raise(exception);
         let constructor = self.method(class, "<init>", descriptor)?;
         self.reserve(state, arguments.len());
         for &argument in &arguments {

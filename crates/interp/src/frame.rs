@@ -62,6 +62,10 @@ pub struct Frame<'p> {
     pub(crate) then: Then,
     /// Whether it stands for no method of the program, and stack traces leave it out.
     pub(crate) hidden: bool,
+    /// How many instructions were executed before it was entered.
+    pub(crate) since: u64,
+    /// How often the way to it had divided.
+    pub(crate) forks: u32,
     /// The object whose monitor a synchronized method has entered, or `null`.
     pub(crate) monitor: Reference,
 }

@@ -64,8 +64,14 @@ impl<'p> Machine<'p> {
             stage: Stage::Start,
             then,
             hidden: false,
+            since: state.instructions,
+            forks: state.forks,
             monitor,
         });
+        if state.track.on {
+            self.entered(state);
+            self.check_depth(state)?;
+        }
         Flow::Break(Interrupt::Entered)
     }
 
@@ -115,6 +121,8 @@ impl<'p> Machine<'p> {
             stage: Stage::Start,
             then,
             hidden: true,
+            since: state.instructions,
+            forks: state.forks,
             monitor: Reference::NULL,
         });
     }

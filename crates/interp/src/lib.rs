@@ -20,6 +20,7 @@ mod flow;
 mod frame;
 mod handle;
 mod initialize;
+mod inspect;
 mod invoke;
 mod known;
 mod lookup;
@@ -27,17 +28,19 @@ mod machine;
 mod mirrors;
 mod ops;
 mod polymorphic;
+mod request;
 mod state;
 mod steps;
 mod strings;
 mod symbolic;
+mod track;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pass_on};
 pub use console::{Console, Silence, Stream};
 pub use flow::{
-    Argument, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed, raise,
-    raise_bare, unsupported,
+    Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,
+    raise, raise_bare, unsupported, violation,
 };
 pub use frame::{Body, Frame};
 pub use handle::{Handle, Member};
@@ -46,3 +49,4 @@ pub use machine::{Machine, Settings};
 pub use polymorphic::{Action, Behavior, Form, Mode, Variable};
 pub use state::{Initialization, State};
 pub use steps::returned;
+pub use track::{Covered, Origin, Track};

@@ -5,6 +5,7 @@
 //! a state is garbage.
 
 use crate::frame::{Frame, Then};
+use crate::track::Track;
 use dalang_classes::{ClassId, ConstantId, Name};
 use dalang_heap::{Heap, Knowledge, Reference, Value};
 use rustc_hash::FxHashMap;
@@ -44,8 +45,13 @@ pub struct State<'p> {
     pub heap: Heap,
     /// What was found out about inputs.
     pub knowledge: Knowledge,
+    /// The values that the program is given when it asks for some, in that order. Without them it is
+    /// given unknown ones.
+    pub given: Option<Rc<[Value]>>,
     /// How often the way here has divided.
     pub forks: u32,
+    /// What is recorded of the way here.
+    pub track: Track,
     pub(crate) frames: Vec<Frame<'p>>,
     /// Local variables and operands of all frames, bottom up.
     pub(crate) values: Vec<Value>,
@@ -86,7 +92,9 @@ impl<'p> State<'p> {
         Self {
             heap: Heap::new(),
             knowledge: Knowledge::default(),
+            given: None,
             forks: 0,
+            track: Track::default(),
             frames: Vec::new(),
             values: Vec::new(),
             top: 0,
@@ -230,6 +238,7 @@ impl<'p> State<'p> {
         self.values[..self.top].iter().for_each(&mut root);
         self.constants.values().for_each(&mut root);
         self.singletons.values().for_each(&mut root);
+        self.given.iter().flat_map(|given| given.iter()).for_each(&mut root);
         roots.extend(self.types.values());
         for entry in self.classes.iter() {
             roots.extend([entry.statics, entry.mirror]);

@@ -56,13 +56,8 @@ impl<'p> Machine<'p> {
         if need != Need::Nullness {
             self.need_constant(state, input)?;
         }
-        let alternatives = self.unknowns.alternatives(
-            self.program,
-            &state.heap,
-            &state.knowledge,
-            input,
-            need,
-        );
+        let alternatives =
+            self.unknowns.alternatives(self.program, &state.heap, &state.knowledge, input, need);
         match alternatives {
             Some(alternatives) => ask(alternatives),
             None => Flow::Continue(()),
@@ -135,9 +130,8 @@ impl<'p> Machine<'p> {
     /// divide the path by something that the program does not look at.
     pub(crate) fn likely_class(&mut self, state: &State<'p>, value: Value) -> ClassId {
         let uncertain = self.uncertain(state, value);
-        let likely = uncertain.and_then(|(_, domain)| {
-            self.unknowns.domains.classes(domain).first().copied()
-        });
+        let likely = uncertain
+            .and_then(|(_, domain)| self.unknowns.domains.classes(domain).first().copied());
         likely.unwrap_or(match self.known_value(state, value) {
             Value::Reference(object) if !object.is_null() => state.heap.class(object),
             _ => self.known.object,
@@ -145,7 +139,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A static field as it is, whether or not its class was initialized.
-    fn peek_static(&self, state: &State<'p>, field: FieldId) -> Option<Value> {
+    pub fn peek_static(&self, state: &State<'p>, field: FieldId) -> Option<Value> {
         let declared = self.program.field(field);
         let statics = state.class_entry(declared.class).statics;
         if statics.is_null() {
@@ -370,7 +364,11 @@ impl<'p> Machine<'p> {
 
     /// Floats by their bits: an object whose value is NaN is the same as itself.
     fn raw_bits(&mut self, term: dalang_term::TermId) -> dalang_term::TermId {
-        if self.pool.sort(term).is_float() { self.pool.float_to_bits(term, dalang_term::NanBits::Raw) } else { term }
+        if self.pool.sort(term).is_float() {
+            self.pool.float_to_bits(term, dalang_term::NanBits::Raw)
+        } else {
+            term
+        }
     }
 
     /// Finds out which objects an intrinsic is given, and of which classes they are.

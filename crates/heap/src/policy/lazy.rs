@@ -46,7 +46,8 @@ pub(crate) fn objects(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
     if domain == DomainId::EMPTY {
         return vec![super::types::no_class(asking)];
     }
-    let mut all = if asking.unknowns.is_value(domain) { Vec::new() } else { aliases(asking, domain) };
+    let mut all =
+        if asking.unknowns.is_value(domain) { Vec::new() } else { aliases(asking, domain) };
     all.push(fresh(asking, domain));
     all
 }

@@ -8,6 +8,7 @@ use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
+use dalang_classes::ClassId;
 use dalang_term::TermId;
 
 /// What has a type that is not fully known.
@@ -33,11 +34,8 @@ impl Subject {
 /// Rule `types/instanceof-true` and rule `types/instanceof-false` - [Kiasan, Fig. 7,
 /// INSTANCEOF2-S]: the type is below the class that is asked for, or it is not.
 pub fn instanceof(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<Alternative> {
-    let one = |rule, domain| Alternative {
-        rule,
-        effect: subject.narrowed(domain),
-        condition: None,
-    };
+    let one =
+        |rule, domain| Alternative { rule, effect: subject.narrowed(domain), condition: None };
     vec![one("types/instanceof-true", inside), one("types/instanceof-false", outside)]
 }
 
@@ -60,6 +58,17 @@ pub fn checkcast(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<A
 pub fn dispatch(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
     let one = |&domain| Alternative {
         rule: "types/dispatch",
+        effect: subject.narrowed(domain),
+        condition: None,
+    };
+    groups.iter().map(one).collect()
+}
+
+/// Rule `types/field`: a field is asked for by its name alone; the object's type is one of those that
+/// mean the same field by it.
+pub fn field(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
+    let one = |&domain| Alternative {
+        rule: "types/field",
         effect: subject.narrowed(domain),
         condition: None,
     };
@@ -106,6 +115,10 @@ pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
 /// Rule `types/no-class`: an object is needed, but no class in view implements its type.
 pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
     let class = asking.unknowns.inputs.get(asking.input).class;
-    let class = class.unwrap_or_else(|| asking.program.object());
+    missing(class.unwrap_or_else(|| asking.program.object()))
+}
+
+/// The same rule, for a type.
+pub fn missing(class: ClassId) -> Alternative {
     Alternative { rule: "types/no-class", effect: Effect::NoClass(class), condition: None }
 }

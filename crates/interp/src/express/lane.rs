@@ -487,6 +487,8 @@ impl<'p> Machine<'p> {
             stage: Stage::Start,
             then: Then::Deliver,
             hidden: false,
+            since: state.instructions,
+            forks: state.forks,
             monitor: Reference::NULL,
         });
     }

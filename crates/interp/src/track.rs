@@ -1,0 +1,212 @@
+//! What is recorded of the way that a state has come: loops, coverage, a fingerprint of its
+//! branches, where exceptions came from.
+//!
+//! Only states that explore, or that follow an explored path again, are tracked; an ordinary run
+//! pays for one test per instruction.
+
+use crate::flow::{Cut, Flow, Interrupt, Stop};
+use crate::frame::Body;
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::MethodId;
+use dalang_classes::code::{Code, Instruction};
+use dalang_heap::Reference;
+use std::rc::Rc;
+
+/// What is recorded of the way that a state has come.
+#[derive(Clone, Debug, Default)]
+pub struct Track {
+    /// Whether anything is recorded.
+    pub on: bool,
+    /// The method whose coverage is recorded.
+    pub watched: Option<MethodId>,
+    /// How many frames there were when the method was called.
+    pub base: usize,
+    covered: Rc<Covered>,
+    turns: Vec<Turn>,
+    /// A fingerprint of branches and calls in code that is not the library's.
+    pub trace: u64,
+    /// Exceptions that the virtual machine itself has made.
+    raised: Rc<Vec<Reference>>,
+    origin: Option<Rc<Origin>>,
+}
+
+/// Instructions and ways out of branches of the watched method that were executed.
+#[derive(Clone, Debug, Default)]
+pub struct Covered {
+    /// Which instructions were executed, one bit each.
+    pub instructions: Vec<u64>,
+    /// Branches and where they went, in order.
+    pub edges: Vec<(u16, u16)>,
+}
+
+/// Where an exception was thrown first: methods and instructions, the innermost first.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    exception: Reference,
+    /// The frames, the innermost first; those that stand for no method are left out.
+    pub frames: Vec<(MethodId, u16)>,
+}
+
+/// How often a loop of a frame has come round without initializing anything.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// The activation, by the number of instructions before it.
+    activation: u64,
+    target: u16,
+    count: u32,
+    forks: u32,
+    initialized: u32,
+}
+
+impl Track {
+    /// What was executed of the watched method.
+    pub fn covered(&self) -> &Covered {
+        &self.covered
+    }
+
+    /// Whether the virtual machine itself has made an exception.
+    pub fn is_raised(&self, exception: Reference) -> bool {
+        self.raised.contains(&exception)
+    }
+
+    /// Where an exception was thrown first, if it is the one that was thrown last.
+    pub fn origin(&self, exception: Reference) -> Option<&Origin> {
+        self.origin.as_deref().filter(|origin| origin.exception == exception)
+    }
+
+    pub(crate) fn raise(&mut self, exception: Reference) {
+        if self.on {
+            Rc::make_mut(&mut self.raised).push(exception);
+        }
+    }
+
+    fn visit(&mut self, pc: u16) {
+        let (word, bit) = (usize::from(pc) / 64, 1 << (pc % 64));
+        if self.covered.instructions.get(word).is_none_or(|bits| bits & bit == 0) {
+            let covered = Rc::make_mut(&mut self.covered);
+            if covered.instructions.len() <= word {
+                covered.instructions.resize(word + 1, 0);
+            }
+            covered.instructions[word] |= bit;
+        }
+    }
+
+    fn follow(&mut self, from: u16, to: u16) {
+        if let Err(place) = self.covered.edges.binary_search(&(from, to)) {
+            Rc::make_mut(&mut self.covered).edges.insert(place, (from, to));
+        }
+    }
+
+    fn mix(&mut self, what: u64) {
+        self.trace = (self.trace.rotate_left(5) ^ what).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Before an instruction is executed.
+    #[inline]
+    pub(crate) fn before(&mut self, state: &mut State<'p>) {
+        let frame = state.frame();
+        if state.track.watched == Some(frame.method) {
+            let pc = frame.pc;
+            state.track.visit(pc);
+        }
+    }
+
+    /// After an instruction that stayed in its frame.
+    #[inline]
+    pub(crate) fn after(&mut self, state: &mut State<'p>, code: &Code, pc: u16) -> Flow {
+        let to = state.frame().pc;
+        if matches!(
+            code.instructions[usize::from(pc)],
+            Instruction::If(..)
+                | Instruction::IfInts(..)
+                | Instruction::IfSame(_)
+                | Instruction::IfDifferent(_)
+                | Instruction::IfNull(_)
+                | Instruction::IfNonNull(_)
+                | Instruction::Switch(_)
+        ) {
+            self.branched(state, pc, to);
+        }
+        if to <= pc { self.turn(state, to) } else { Flow::Continue(()) }
+    }
+
+    fn branched(&mut self, state: &mut State<'p>, from: u16, to: u16) {
+        let frame = state.frame();
+        let (method, class) = (frame.method, frame.class);
+        if state.track.watched == Some(method) {
+            state.track.follow(from, to);
+        }
+        if self.module(class).is_none() {
+            let place = u64::from(method.number()) << 32 | u64::from(from) << 16 | u64::from(to);
+            state.track.mix(place);
+        }
+    }
+
+    /// After a method was entered.
+    pub(crate) fn entered(&mut self, state: &mut State<'p>) {
+        let frame = state.frame();
+        if !frame.hidden && self.module(frame.class).is_none() {
+            let method = frame.method;
+            state.track.mix(!u64::from(method.number()));
+        }
+    }
+
+    /// A loop comes round. Iterations that decide nothing are not counted: such a loop ends by
+    /// itself, or runs into the limit of time. Nor are those that initialize something: the bounds
+    /// on the heap end them ([Kiasan] section 3.4).
+    fn turn(&mut self, state: &mut State<'p>, target: u16) -> Flow {
+        let frame = state.frame();
+        let (activation, forks) = (frame.since, state.forks);
+        if state.knowledge.is_blank() || forks == frame.forks {
+            return Flow::Continue(());
+        }
+        let initialized = state.knowledge.initialized;
+        let turns = &mut state.track.turns;
+        // Activations that are over, and loops within the one that comes round, begin anew.
+        turns.retain(|turn| {
+            turn.activation < activation || (turn.activation == activation && turn.target <= target)
+        });
+        match turns.iter_mut().find(|turn| (turn.activation, turn.target) == (activation, target)) {
+            Some(turn) => {
+                let counts = turn.forks != forks && turn.initialized == initialized;
+                (turn.forks, turn.initialized) = (forks, initialized);
+                turn.count += u32::from(counts);
+                if turn.count >= self.settings.loops {
+                    return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Loop))));
+                }
+            }
+            None => {
+                // This is the first time, so one iteration is over.
+                turns.push(Turn { activation, target, count: 0, forks, initialized });
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Stops where the call stack of an exploration is too deep.
+    pub(crate) fn check_depth(&self, state: &State<'p>) -> Flow {
+        let depth = state.frames.len().saturating_sub(state.track.base);
+        if depth > self.settings.calls && !state.knowledge.is_blank() {
+            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Calls))));
+        }
+        Flow::Continue(())
+    }
+
+    /// Remembers where an exception was thrown.
+    pub(crate) fn note_origin(&self, state: &mut State<'p>, exception: Reference) {
+        const MOST: usize = 64;
+        if state.track.origin(exception).is_some() {
+            return;
+        }
+        let frames = state.frames.iter().rev().filter(|frame| !frame.hidden);
+        let frames = frames.take(MOST).map(|frame| match frame.body {
+            Body::Code(_) => (frame.method, frame.pc),
+            Body::Native(_) => (frame.method, 0),
+        });
+        let frames = frames.collect();
+        state.track.origin = Some(Rc::new(Origin { exception, frames }));
+    }
+}
