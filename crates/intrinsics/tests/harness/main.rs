@@ -3,4 +3,5 @@
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
 mod explorer;
+mod tools;
 mod verify;
