@@ -79,11 +79,7 @@ pub(crate) const fn spoken(
 }
 
 /// The same, for all methods of a name that have no row of their own.
-pub(crate) const fn spoken_any(
-    name: &'static str,
-    meaning: &'static str,
-    function: Native,
-) -> Row {
+pub(crate) const fn spoken_any(name: &'static str, meaning: &'static str, function: Native) -> Row {
     row(name, None, Role::Harness(meaning), function)
 }
 

@@ -2,7 +2,7 @@
 
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{ClassId, MethodId, Program};
-use dalang_heap::{Domains, Effect, Policy, StandIn, Universe, Value};
+use dalang_heap::{Domains, Effect, Policy, StandIn, Surroundings, Universe, Value};
 use dalang_interp::{Machine, Outcome, Question, Settings, Silence, State, Step};
 use dalang_solver::{Answer, PathCondition, Query, Solver};
 use dalang_term::{Assignment, TermId};
@@ -41,6 +41,11 @@ impl Workshop {
     /// Compiles sources.
     pub fn new(sources: &[(&str, &str)]) -> Self {
         let jdk = Jdk::find(None).expect("a JDK is needed to compile what is tested");
+        Self::with(jdk, sources)
+    }
+
+    /// Compiles sources with a JDK.
+    pub fn with(jdk: Jdk, sources: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();
         let source = TempDir::new().unwrap();
         let mut paths: Vec<PathBuf> = Vec::new();
@@ -130,22 +135,16 @@ impl Workshop {
 struct ClassPathOnly;
 
 impl Universe for ClassPathOnly {
-    fn classes(&self, program: &Program) -> Arc<[ClassId]> {
+    fn around(&self, program: &Program, _: ClassId) -> Surroundings {
         let names = program.class_path().classes().unwrap();
         let loaded = names.iter().filter_map(|name| program.load(name).ok());
-        loaded.filter(|&class| program.class(class).is_instantiable()).collect()
-    }
-
-    fn elements(&self, program: &Program) -> Arc<[ClassId]> {
-        self.classes(program)
+        let classes: Arc<[ClassId]> =
+            loaded.filter(|&class| program.class(class).is_instantiable()).collect();
+        Surroundings { elements: Arc::clone(&classes), classes, ..Surroundings::default() }
     }
 
     fn admits(&self, _: &Program, _: ClassId) -> bool {
         true
-    }
-
-    fn included(&self, _: &Program) -> Arc<[StandIn]> {
-        Arc::new([])
     }
 
     fn stand_in(&self, _: &Program, _: ClassId) -> Option<StandIn> {

@@ -2,8 +2,8 @@
 //! against; what they mean is dalang's business, whether the class files are there or not.
 
 use crate::explorer::{End, Workshop, returned, threw, violated};
-use dalang_interp::Settings;
 use dalang_heap::Policy;
+use dalang_interp::Settings;
 
 const VERIFIER: &str = "
 package org.sosy_lab.sv_benchmarks;
@@ -344,7 +344,10 @@ fn pathfinder(workshop: &Workshop) {
     let ends = workshop.ends("pathfinder");
     assert_eq!(ends.iter().filter(|end| **end == returned("getInt#1")).count(), 2, "{ends:?}");
     assert!(!ends.contains(&returned("-1")));
-    assert_eq!(workshop.ends("listed"), [returned("11"), returned("7"), returned("9"), End::Assumed]);
+    assert_eq!(
+        workshop.ends("listed"),
+        [returned("11"), returned("7"), returned("9"), End::Assumed]
+    );
     assert_eq!(workshop.ends("demanded"), [returned("nothing"), violated("so")]);
     stopped(&workshop.ends("counter"), "incrementCounter");
 }

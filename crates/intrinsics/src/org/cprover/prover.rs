@@ -8,9 +8,7 @@ use crate::table::{Row, spoken};
 use dalang_classes::code::Instruction;
 use dalang_classes::{ClassId, Primitive, ValueType};
 use dalang_heap::Value;
-use dalang_interp::{
-    Body, Call, Flow, Interrupt, linked, raise, unsupported,
-};
+use dalang_interp::{Body, Call, Flow, Interrupt, linked, raise, unsupported};
 use dalang_term::Sort;
 
 /// The type that a caller takes the result of a generic method for: javac casts it at once. JBMC
@@ -148,12 +146,7 @@ pub(crate) const ROWS: &[Row] = &[
     spoken("getMonitorCount", "(Ljava/lang/Object;)I", OWN, monitor_count),
     spoken("classIdentifier", "(Ljava/lang/Object;)Ljava/lang/String;", OWN, class_identifier),
     spoken("doubleToFloat", "(D)F", OWN, double_to_float),
-    spoken(
-        "createArrayWithType",
-        "(I[Ljava/lang/Object;)[Ljava/lang/Object;",
-        OWN,
-        create_array,
-    ),
+    spoken("createArrayWithType", "(I[Ljava/lang/Object;)[Ljava/lang/Object;", OWN, create_array),
     spoken("arraycopy", ARRAYCOPY, COPY, array_copy),
     spoken("arraycopyInPlace", ARRAYCOPY, COPY, array_copy),
 ];

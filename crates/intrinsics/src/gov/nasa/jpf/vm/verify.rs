@@ -1,9 +1,7 @@
 //! `gov.nasa.jpf.vm.Verify`. The class has bodies for plain `java`, which say nothing of what the
 //! methods mean; so all that mean something are here, if only as stops.
 
-use crate::harness::{
-    any_between, any_boolean, check, holds, message, nothing, own_name, unmeant,
-};
+use crate::harness::{any_between, any_boolean, check, holds, message, nothing, own_name, unmeant};
 use crate::table::{Row, spoken, spoken_any};
 use dalang_heap::Value;
 use dalang_interp::{Call, Flow, Interrupt, unsupported, violation};
