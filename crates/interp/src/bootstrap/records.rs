@@ -14,6 +14,7 @@ use crate::state::State;
 use crate::steps::returned;
 use dalang_classes::{ClassId, Constant, HandleKind, Kind, Primitive, ValueType};
 use dalang_heap::{Reference, Value};
+use dalang_term::NanBits;
 use std::rc::Rc;
 
 /// A component: its slot and type.
@@ -84,7 +85,7 @@ impl RecordMethod {
                     Some(true) => {}
                     Some(false) => return end(0),
                     None if value.kind() != Kind::Reference => {
-                        if !equal_terms(machine, state, value.kind(), a, b)? {
+                        if !equal_terms(machine, state, a, b)? {
                             return end(0);
                         }
                     }
@@ -210,19 +211,22 @@ fn pieces(name: &str, names: &[&str]) -> Vec<Piece> {
     pieces
 }
 
-/// Whether two numbers are equal that are not known; floats are told apart by their bits, which terms
-/// do not show.
+/// Whether two numbers are equal that are not known; floats are told apart by their bits, but for
+/// NaNs.
 fn equal_terms<'p>(
     machine: &mut Machine<'p>,
     state: &mut State<'p>,
-    kind: Kind,
     a: Value,
     b: Value,
 ) -> Flow<bool> {
-    if !matches!(kind, Kind::Int | Kind::Long) {
-        return symbolic();
-    }
-    let (a, b) = (machine.term(a), machine.term(b));
+    let bits = |machine: &mut Machine<'p>, value| {
+        let term = machine.term(value);
+        if machine.pool.sort(term).is_float() {
+            return machine.pool.float_to_bits(term, NanBits::Canonical);
+        }
+        term
+    };
+    let (a, b) = (bits(machine, a), bits(machine, b));
     let equal = machine.pool.eq(a, b);
     machine.decide(state, equal)
 }
