@@ -86,7 +86,8 @@ fn receiver<'p>(
     let class = machine.program.method(id).class;
     let domain = machine.unknowns.domains.below(machine.program, class);
     let classes = machine.unknowns.domains.classes(domain).clone();
-    let runs = |&&class: &&ClassId| machine.program.select(class, id).is_ok_and(|found| found == id);
+    let runs =
+        |&&class: &&ClassId| machine.program.select(class, id).is_ok_and(|found| found == id);
     let classes: Vec<ClassId> = classes.iter().filter(runs).copied().collect();
     let domain = machine.unknowns.domains.of(&classes);
     if domain == DomainId::EMPTY {
