@@ -189,7 +189,9 @@ fn policies_and_runs_agree_on_random_programs() {
             eprintln!("{} took {took:?}", generated.class);
         }
         if !wrong.is_empty() {
-            eprintln!("{}: {}", generated.class, wrong[0]);
+            for wrong in &wrong {
+                eprintln!("{}: {wrong}", generated.class);
+            }
             failures.push((generated, wrong));
         }
     }
