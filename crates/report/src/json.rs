@@ -38,7 +38,11 @@ pub fn check(run: &Run, verbose: bool) -> String {
             undecided: totals.undecided,
             stops: reasons.iter().map(Reason::new).collect(),
         },
-        defects: run.defects().into_iter().map(|d| Flaw { method: d.method, what: d.what }).collect(),
+        defects: run
+            .defects()
+            .into_iter()
+            .map(|d| Flaw { method: d.method, what: d.what })
+            .collect(),
         unloaded: run.unloaded.iter().map(Missing::new).collect(),
         methods: run.methods.iter().map(|method| Method::new(method, verbose)).collect(),
     })

@@ -76,7 +76,8 @@ impl Run {
 
     /// How many methods there are, by verdict.
     pub fn totals(&self) -> Totals {
-        let count = |verdict| self.methods.iter().filter(|method| method.verdict == verdict).count();
+        let count =
+            |verdict| self.methods.iter().filter(|method| method.verdict == verdict).count();
         Totals {
             safe: count(Verdict::Safe),
             violating: count(Verdict::Unsafe),
@@ -123,7 +124,9 @@ impl Run {
 pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
     let defect = |what: String| Defect { method: method.method.clone(), what };
     let bugs = method.stops.iter().filter(|stop| stop.kind == StopKind::Bug);
-    let bugs = bugs.map(|stop| defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time"))));
+    let bugs = bugs.map(|stop| {
+        defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time")))
+    });
     let is_refuted = |violation: &&Violation| violation.outcome.replay == Replay::Refuted;
     let refuted = method.violations.iter().filter(is_refuted);
     let refuted = refuted.map(|violation| {
@@ -135,8 +138,7 @@ pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
         outcome.replay == Replay::Refuted
             && !matches!(outcome.kind, dalang_explore::OutcomeKind::Violation(_))
     });
-    let strays = strays.map(|_| {
-        defect("a path did not go the same way when it was executed again".to_owned())
-    });
+    let strays = strays
+        .map(|_| defect("a path did not go the same way when it was executed again".to_owned()));
     bugs.chain(refuted).chain(strays).collect()
 }

@@ -64,7 +64,11 @@ fn line(method: &Exploration, config: &Config) -> String {
     if let Some(first) = method.stops.iter().max_by_key(|stop| stop.count) {
         let reason = words::because(first.kind, &first.detail, config);
         let more = method.stops.len() - 1;
-        let more = if more == 0 { String::new() } else { format!(" (and {})", words::count(more as u64, "other reason")) };
+        let more = if more == 0 {
+            String::new()
+        } else {
+            format!(" (and {})", words::count(more as u64, "other reason"))
+        };
         text.push_str(&format!("; {} given up: {reason}{more}", method.paths.stopped));
     }
     text.push('\n');

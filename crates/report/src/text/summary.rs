@@ -82,8 +82,10 @@ fn last(run: &Run) -> String {
     let style = palette::of_verdict(run.verdict());
     let verdict = paint(style, words::verdict(run.verdict()));
     let methods = count(totals.methods() as u64, "method");
-    let by_verdict =
-        format!("{} safe, {} unsafe, {} undecided", totals.safe, totals.violating, totals.undecided);
+    let by_verdict = format!(
+        "{} safe, {} unsafe, {} undecided",
+        totals.safe, totals.violating, totals.undecided
+    );
     let violations = run.violations().count() as u64;
     let confirmed =
         run.violations().filter(|violation| violation.outcome.replay == Replay::Confirmed).count();
