@@ -18,6 +18,7 @@ mod outcome;
 mod path;
 mod replay;
 mod search;
+mod team;
 mod tree;
 mod view;
 mod witness;
