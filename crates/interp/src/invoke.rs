@@ -38,6 +38,7 @@ impl<'p> Machine<'p> {
         monitor: Reference,
     ) -> Flow {
         let method = self.program.method(id);
+        state.track.initializing += u32::from(matches!(then, Then::Initialized(..)));
         let locals = state.top - arguments;
         let (floor, limit) = match body {
             Body::Native(_) => (state.top, state.top),
