@@ -34,6 +34,7 @@ pub fn check(run: &Run, verbose: bool) -> String {
         summary: Summary {
             methods: totals.methods(),
             safe: totals.safe,
+            safe_within_bounds: totals.bounded,
             violating: totals.violating,
             undecided: totals.undecided,
             stops: reasons.iter().map(Reason::new).collect(),
@@ -118,6 +119,7 @@ struct Compared<'a> {
 struct Summary<'a> {
     methods: usize,
     safe: usize,
+    safe_within_bounds: usize,
     #[serde(rename = "unsafe")]
     violating: usize,
     undecided: usize,

@@ -34,6 +34,8 @@ pub struct Run {
 pub struct Totals {
     /// No path violates anything.
     pub safe: usize,
+    /// Those of them that were cut by a bound that the user gave.
+    pub bounded: usize,
     /// Some path does.
     pub violating: usize,
     /// Neither is known.
@@ -80,6 +82,7 @@ impl Run {
             |verdict| self.methods.iter().filter(|method| method.verdict == verdict).count();
         Totals {
             safe: count(Verdict::Safe),
+            bounded: self.methods.iter().filter(|method| is_bounded(method)).count(),
             violating: count(Verdict::Unsafe),
             undecided: count(Verdict::Undecided),
         }
@@ -118,6 +121,11 @@ impl Run {
         reasons.sort_by_key(|reason| std::cmp::Reverse((reason.methods, reason.paths)));
         reasons
     }
+}
+
+/// Whether a method is safe only within the bounds that the user gave.
+pub(crate) fn is_bounded(method: &Exploration) -> bool {
+    method.verdict == Verdict::Safe && !method.exhaustive
 }
 
 /// What one method says against dalang.
