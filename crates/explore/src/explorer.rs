@@ -479,7 +479,7 @@ pub(crate) fn bound_kind(bound: Bound) -> StopKind {
 
 pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
     match stop {
-        Stop::Cut(Cut::Loop) => StopKind::Loop,
+        Stop::Cut(Cut::Loop | Cut::Endless) => StopKind::Loop,
         Stop::Cut(Cut::Calls) => StopKind::Calls,
         Stop::Limit(_) => StopKind::Memory,
         Stop::Bug(_) => StopKind::Bug,
@@ -489,6 +489,7 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
 
 pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
+        Stop::Cut(Cut::Endless) => stop.to_string(),
         Stop::Cut(_) => String::new(),
         Stop::Unsupported(what) | Stop::Bug(what) | Stop::Limit(what) => what.to_string(),
         other => other.to_string(),

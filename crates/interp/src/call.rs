@@ -208,8 +208,14 @@ impl Call<'_, '_> {
     /// Calls exactly this method, and goes on with `resume`. Its class is initialized first if it
     /// is static.
     pub fn invoke<T>(&mut self, method: MethodId, arguments: &[Value], resume: Resume) -> Flow<T> {
-        if self.machine.program.method(method).flags.is_static() {
+        let flags = self.machine.program.method(method).flags;
+        if flags.is_static() {
             self.machine.require(self.state, self.machine.program.method(method).class)?;
+        } else if flags.is_synchronized()
+            && let Some(&receiver) = arguments.first()
+        {
+            // Whose monitor is entered must be known before anything is pushed.
+            self.machine.located(self.state, receiver)?;
         }
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());
@@ -227,10 +233,10 @@ impl Call<'_, '_> {
         arguments: &[Value],
         resume: Resume,
     ) -> Flow<T> {
+        // Who the receiver is must be known before anything is pushed.
         let receiver = match arguments.first() {
-            Some(Value::Reference(receiver)) if !receiver.is_null() => *receiver,
-            Some(Value::Reference(_)) => return raise_bare("java/lang/NullPointerException"),
-            _ => return bug("a virtual call has no receiver"),
+            Some(&receiver) => self.machine.non_null(self.state, receiver)?,
+            None => return bug("a virtual call has no receiver"),
         };
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());

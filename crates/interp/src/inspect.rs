@@ -3,12 +3,12 @@
 //! The field is the one that is declared lowest in the object's class. If that class is uncertain, as
 //! much of it is asked for as decides which field is meant.
 
-use crate::flow::{Flow, Interrupt, Question, bug};
+use crate::flow::{Flow, Interrupt, Question, bug, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId};
 use dalang_heap::policy::types::{self, Subject};
-use dalang_heap::{Need, Reference, Value};
+use dalang_heap::{Body, Need, Reference, Value};
 use std::rc::Rc;
 
 impl<'p> Machine<'p> {
@@ -23,6 +23,38 @@ impl<'p> Machine<'p> {
         self.needed(state, value, Need::Object)
     }
 
+    /// A reference of which it is known to what object it leads, if any, and of which class that is.
+    pub fn settled(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+        let value = self.needed(state, value, Need::Object)?;
+        if let Value::Reference(object) = value
+            && !object.is_null()
+        {
+            self.class_of_object(state, object)?;
+        }
+        Flow::Continue(value)
+    }
+
+    /// Whether two references are the same.
+    pub fn same_references(&mut self, state: &State<'p>, a: Value, b: Value) -> Flow<bool> {
+        match (a, b) {
+            (Value::Reference(a), Value::Reference(b)) => self.same_objects(state, a, b),
+            (a, b) => self.symbolic_same(state, a, b),
+        }
+    }
+
+    /// The elements of an array, as far as they are known; an array of the input is none that could
+    /// be gone through.
+    pub fn listed(&self, state: &State<'p>, array: Reference) -> Flow<Vec<Value>> {
+        let body = &state.heap.object(array).body;
+        let elements: Option<Vec<Value>> = (0..body.len()).map(|index| body.get(index)).collect();
+        match (body, elements) {
+            (Body::Elements(_), _) | (_, None) => unsupported("the elements of an input array"),
+            (_, Some(elements)) => {
+                Flow::Continue(elements.iter().map(|&of| self.known_value(state, of)).collect())
+            }
+        }
+    }
+
     /// The instance field of an object that has this name; none if it has none.
     pub fn field_named(
         &mut self,
@@ -31,6 +63,9 @@ impl<'p> Machine<'p> {
         name: &str,
     ) -> Flow<Option<FieldId>> {
         let found = state.heap.object(object);
+        if found.body.is_array() {
+            return Flow::Continue(None);
+        }
         if !found.inexact {
             return Flow::Continue(self.lowest(found.class, name));
         }

@@ -370,6 +370,7 @@ impl<'p> Machine<'p> {
             Then::Deliver => self.deliver(state, Outcome::Returned(value)),
             Then::Retry => Flow::Break(Interrupt::Entered),
             Then::Initialized(chain, at) => {
+                state.track.initializing = state.track.initializing.saturating_sub(1);
                 self.initialized(state, &chain, at)?;
                 Flow::Break(Interrupt::Entered)
             }

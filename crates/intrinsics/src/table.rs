@@ -1,6 +1,6 @@
 //! Tables of intrinsics, and the one that holds them all.
 
-use crate::{dalang, harness, java, jdk};
+use crate::{dalang, gov, harness, java, jbse, jdk, org, tools};
 use dalang_classes::Outline;
 use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role};
 use rustc_hash::FxHashMap;
@@ -78,6 +78,11 @@ pub(crate) const fn spoken(
     row(name, Some(descriptor), Role::Harness(meaning), function)
 }
 
+/// The same, for all methods of a name that have no row of their own.
+pub(crate) const fn spoken_any(name: &'static str, meaning: &'static str, function: Native) -> Row {
+    row(name, None, Role::Harness(meaning), function)
+}
+
 /// All intrinsics.
 pub struct Library {
     /// A class may have several tables.
@@ -112,7 +117,13 @@ impl Library {
 }
 
 fn packages() -> impl Iterator<Item = Package> {
-    java::packages().chain(jdk::packages()).chain(dalang::packages())
+    java::packages()
+        .chain(jdk::packages())
+        .chain(dalang::packages())
+        .chain(gov::packages())
+        .chain(jbse::packages())
+        .chain(org::packages())
+        .chain(tools::packages())
 }
 
 impl Intrinsics for Library {

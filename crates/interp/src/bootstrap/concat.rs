@@ -177,6 +177,7 @@ fn run(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
     while call.saved_count() < call.arguments() {
         let value = call.argument(call.saved_count());
+        let value = call.machine.resolved(call.state, value)?;
         if call.machine.is_text(call.state, value) {
             call.save(value);
             continue;

@@ -191,11 +191,11 @@ impl<'p> Machine<'p> {
             Action::GetSet => (Some(first), Some(old)),
             Action::Update(op) => (Some(self.combined(state, value, op, old, first)?), Some(old)),
             Action::CompareSet => {
-                let same = self.same_bits(state, old, first)?;
+                let same = self.same_bits(state, value, old, first)?;
                 (same.then_some(second), Some(Value::boolean(same)))
             }
             Action::CompareExchange => {
-                let same = self.same_bits(state, old, first)?;
+                let same = self.same_bits(state, value, old, first)?;
                 (same.then_some(second), Some(old))
             }
         };
@@ -206,7 +206,16 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether two values are the same bits, which is a question if they are terms.
-    fn same_bits(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
+    fn same_bits(
+        &mut self,
+        state: &mut State<'p>,
+        value: ValueType,
+        a: Value,
+        b: Value,
+    ) -> Flow<bool> {
+        if value.kind() == Kind::Reference {
+            return self.same_references(state, a, b);
+        }
         if a.bits().is_some() && b.bits().is_some() {
             return Flow::Continue(a.bits() == b.bits());
         }

@@ -3,7 +3,7 @@
 use crate::table::{Row, required};
 use dalang_classes::{ClassId, Name, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Call, Flow, bug, raise, raise_bare};
+use dalang_interp::{Call, Flow, bug, raise, raise_bare, unsupported};
 
 const INTERNED: &str = "the machine has one object for each type";
 const NO_FORM: &str = "types have no form here";
@@ -11,12 +11,13 @@ const NO_FORM: &str = "types have no form here";
 /// The classes in an array of classes; `null` is a `NullPointerException`.
 pub(super) fn classes(call: &Call<'_, '_>, array: Reference) -> Flow<Vec<ClassId>> {
     let mut classes = Vec::new();
-    for index in 0..call.state.heap.object(array).body.len() {
-        match call.state.heap.get(array, index) {
-            Some(Value::Reference(mirror)) if !mirror.is_null() => {
+    for class in call.machine.listed(call.state, array)? {
+        match class {
+            Value::Reference(mirror) if !mirror.is_null() => {
                 classes.push(call.machine.mirrored(call.state, mirror)?);
             }
-            _ => return raise_bare("java/lang/NullPointerException"),
+            Value::Reference(_) => return raise_bare("java/lang/NullPointerException"),
+            _ => return unsupported("a class that is not known, in a MethodType"),
         }
     }
     Flow::Continue(classes)

@@ -4,7 +4,7 @@ use crate::java::lang::boxes;
 use crate::table::{Row, any};
 use dalang_classes::{ClassId, Primitive, Shape, ValueType};
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, bug, linked, raise, raise_bare};
+use dalang_interp::{Call, Flow, bug, linked, raise, raise_bare, unsupported};
 
 const ILLEGAL: &str = "java/lang/IllegalArgumentException";
 
@@ -13,6 +13,9 @@ fn array(call: &Call<'_, '_>) -> Flow<(Reference, ClassId)> {
     let array = call.object(0)?;
     let class = call.state.heap.class(array);
     match call.machine.program.class(class).shape {
+        Shape::Array { .. } if matches!(call.state.heap.object(array).body, Body::Elements(_)) => {
+            unsupported("an input array, by java.lang.reflect.Array")
+        }
         Shape::Array { component, .. } => Flow::Continue((array, component)),
         _ => raise(ILLEGAL, "Argument is not an array"),
     }
@@ -50,7 +53,8 @@ fn load(call: &Call<'_, '_>, array: Reference) -> Flow<Value> {
 fn get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (array, component) = array(call)?;
     let Some(primitive) = primitive_of(call, component) else {
-        return Flow::Continue(Some(load(call, array)?));
+        let value = load(call, array)?;
+        return call.machine.read(call.state, value).map_continue(Some);
     };
     let class = call.machine.class(dalang_interp::wrapper(primitive))?;
     call.machine.require(call.state, class)?;
@@ -154,7 +158,7 @@ fn new_array(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn new_nested(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let mut class = call.class(0)?;
     let Body::Ints(lengths) = call.state.heap.object(call.object(1)?).body.clone() else {
-        return dalang_interp::unsupported("symbolic lengths of an array");
+        return unsupported("symbolic lengths of an array");
     };
     if lengths.is_empty() || lengths.len() > 255 {
         return raise_bare(ILLEGAL);

@@ -5,7 +5,7 @@
 //! objects.
 
 use crate::table::{Row, any, native};
-use dalang_classes::{ClassId, FieldId, Primitive, Shape};
+use dalang_classes::{ClassId, FieldId, Kind, Primitive, Shape};
 use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, Interrupt, bug, raise, raise_bare, unsupported};
 
@@ -54,6 +54,9 @@ fn place(call: &Call<'_, '_>, object: Reference, offset: i64, width: i64) -> Flo
         return unsupported("memory outside objects, through jdk.internal.misc.Unsafe");
     }
     let body = &call.state.heap.object(object).body;
+    if let Body::Elements(_) = body {
+        return unsupported("an input array, through jdk.internal.misc.Unsafe");
+    }
     let offset = offset - HEADER;
     if offset < 0 {
         return bug("an offset points into the header of an object");
@@ -111,11 +114,16 @@ fn store_bytes(body: &mut Body, at: usize, count: usize, bits: u64) -> Option<()
 }
 
 /// Reads what a method of this class that is called `get...` reads.
-fn read(call: &Call<'_, '_>, object: Reference, offset: i64, of: Option<Primitive>) -> Flow<Value> {
+fn read(
+    call: &mut Call<'_, '_>,
+    object: Reference,
+    offset: i64,
+    of: Option<Primitive>,
+) -> Flow<Value> {
     let width = size(of);
     let body = match place(call, object, offset, width)? {
         Place::Slot(slot) => match call.state.heap.get(object, slot) {
-            Some(value) => return Flow::Continue(reread(value, of)),
+            Some(value) => return reread(call, value, of),
             None => return bug("an offset points behind an object"),
         },
         Place::Bytes(at) => (&call.state.heap.object(object).body, at),
@@ -128,18 +136,28 @@ fn read(call: &Call<'_, '_>, object: Reference, offset: i64, of: Option<Primitiv
                 of.map_or(value, |of| value.narrowed(dalang_classes::ValueType::Primitive(of))),
             )
         }
+        None if matches!(body.0, Body::Values(_)) => unsupported("a symbolic value, read as bytes"),
         None => bug("bytes are read that are none"),
     }
 }
 
 /// The same bits, as the type that is asked for: a `long` of a `double[]`, for instance.
-fn reread(value: Value, of: Option<Primitive>) -> Value {
-    let Some(of) = of else { return value };
+fn reread(call: &mut Call<'_, '_>, value: Value, of: Option<Primitive>) -> Flow<Value> {
+    let Some(of) = of else { return call.machine.read(call.state, value) };
     match value.bits() {
-        Some(bits) => {
-            Value::from_bits(of.kind(), bits).narrowed(dalang_classes::ValueType::Primitive(of))
-        }
-        None => value,
+        Some(bits) => Flow::Continue(
+            Value::from_bits(of.kind(), bits).narrowed(dalang_classes::ValueType::Primitive(of)),
+        ),
+        None if held(call, value) == Some(of.kind()) => Flow::Continue(value),
+        None => unsupported("a symbolic value, read as one of another type"),
+    }
+}
+
+/// The kind of a value, be it known or not.
+fn held(call: &Call<'_, '_>, value: Value) -> Option<Kind> {
+    match value {
+        Value::Term(term) => Some(call.machine.kind_of(term)),
+        known => known.kind(),
     }
 }
 
@@ -153,10 +171,13 @@ fn write(
     let width = size(of);
     let done = match place(call, object, offset, width)? {
         Place::Slot(slot) => {
-            let body = &call.state.heap.object(object).body;
-            let kind = body.get(slot).and_then(Value::kind);
+            let old = call.state.heap.object(object).body.get(slot);
+            let kind = old.and_then(|old| held(call, old));
             let value = match (kind, value.bits()) {
                 (Some(kind), Some(bits)) => Value::from_bits(kind, bits),
+                (Some(kind), None) if held(call, value) != Some(kind) => {
+                    return unsupported("a symbolic value, written as one of another type");
+                }
                 _ => value,
             };
             call.state.heap.set(object, slot, value)
@@ -165,6 +186,9 @@ fn write(
             let Some(bits) = value.bits() else {
                 return unsupported("a symbolic value, written as bytes");
             };
+            if let Body::Values(_) = call.state.heap.object(object).body {
+                return unsupported("bytes of a symbolic value, written one by one");
+            }
             let body = &mut call.state.heap.object_mut(object).body;
             store_bytes(body, at, width as usize, bits).is_some()
         }
@@ -176,8 +200,8 @@ macro_rules! accessors {
     ($($get:ident $put:ident $set:ident $exchange:ident $of:expr;)*) => {
         $(
             fn $get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-                let value = read(call, call.reference(1)?, call.long(2)?, $of)?;
-                Flow::Continue(Some(value))
+                let (object, offset) = (call.reference(1)?, call.long(2)?);
+                read(call, object, offset, $of).map_continue(Some)
             }
 
             fn $put(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -188,7 +212,8 @@ macro_rules! accessors {
             #[allow(dead_code, reason = "not every type has it as a native method")]
             fn $set(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
                 let (object, offset) = (call.reference(1)?, call.long(2)?);
-                let equal = same(call, read(call, object, offset, $of)?, call.argument(3))?;
+                let old = read(call, object, offset, $of)?;
+                let equal = same(call, old, call.argument(3))?;
                 if equal {
                     write(call, object, offset, $of, call.argument(4))?;
                 }
@@ -210,6 +235,9 @@ macro_rules! accessors {
 
 /// Whether two values are the same, which is a question if they are terms.
 fn same(call: &mut Call<'_, '_>, a: Value, b: Value) -> Flow<bool> {
+    if held(call, a) == Some(Kind::Reference) {
+        return call.machine.same_references(call.state, a, b);
+    }
     if a.bits().is_some() && b.bits().is_some() {
         return Flow::Continue(a.bits() == b.bits());
     }
