@@ -1,6 +1,6 @@
 //! What choosing an alternative does to a state.
 
-use crate::array::Elements;
+use crate::array::{Elements, Held, Origin, contents};
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
@@ -11,6 +11,7 @@ use crate::store::Heap;
 use crate::value::Value;
 use dalang_classes::{ClassId, Primitive, Program, Shape, ValueType};
 use dalang_term::{Pool, TermId};
+use std::rc::Rc;
 
 /// What holds from now on, without having been decided.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +51,14 @@ impl Change<'_> {
             Effect::Alias(input, object) => return self.alias(input, object),
             Effect::Fresh(input, domain) => return self.fresh(input, domain),
             Effect::Narrow(object, domain) => return self.narrow(object, domain),
+            Effect::Hold(array, held) => {
+                if let Body::Elements(elements) = &mut self.heap.object_mut(array).body {
+                    Rc::make_mut(elements).held.push(held);
+                }
+            }
+            Effect::Unfit(array, classes, held, domain) => {
+                return self.unfit(array, classes, held, domain);
+            }
             Effect::Identity(a, b, same) => self.knowledge.identify(a, b, same),
         }
         Facts::default()
@@ -62,9 +71,10 @@ impl Change<'_> {
             return Facts::default();
         };
         // A constant of an enum is no input object, and its class is known.
-        let Some(&Symbolic { domain: own, .. }) = self.knowledge.object(object) else {
+        if self.knowledge.object(object).is_none() {
             return Facts::default();
-        };
+        }
+        let own = self.unknowns.possible(self.program, self.heap, self.knowledge, object);
         let shared = self.unknowns.domains.meet(own, domain);
         self.narrow(object, shared)
     }
@@ -89,15 +99,82 @@ impl Change<'_> {
         if old == domain {
             return facts;
         }
-        self.knowledge.narrow(object, domain);
-        let class = self.unknowns.domains.upper(self.program, domain);
-        let changes = self.heap.class(object) != class;
-        if changes {
-            let body = self.body(input, class, &mut facts);
-            self.extend(object, class, body);
+        if domain == DomainId::EMPTY {
+            // Nested arrays can contradict each other in a way that proposing does not see.
+            facts.holds.push(Pool::FALSE);
+            return facts;
         }
-        self.heap.object_mut(object).inexact = self.unknowns.domains.only(domain).is_none();
+        self.knowledge.narrow(object, domain);
+        let inexact = self.unknowns.domains.only(domain).is_none();
+        self.heap.object_mut(object).inexact = inexact;
+        let class = self.unknowns.domains.upper(self.program, domain);
+        if self.heap.class(object) == class {
+            return facts;
+        }
+        if let Body::Elements(elements) = &self.heap.object(object).body {
+            let contents = contents(elements);
+            return self.narrow_array(object, class, &contents);
+        }
+        let body = self.body(input, class, &mut facts);
+        self.extend(object, class, body);
         facts
+    }
+
+    fn unfit(
+        &mut self,
+        array: Reference,
+        classes: DomainId,
+        held: Held,
+        domain: DomainId,
+    ) -> Facts {
+        let mut facts = self.narrow(array, classes);
+        match held {
+            Held::Input(input) => self.knowledge.resolve(input, Resolution::Location(domain)),
+            Held::Object(object) => {
+                let more = self.narrow(object, domain);
+                facts.holds.extend(more.holds);
+                facts.bounds.extend(more.bounds);
+            }
+        }
+        facts
+    }
+
+    /// Gives an array another class; what is in it is of its elements' class.
+    fn narrow_array(&mut self, array: Reference, class: ClassId, contents: &[Held]) -> Facts {
+        let mut facts = Facts::default();
+        let Shape::Array { component, .. } = self.program.class(class).shape else {
+            return facts;
+        };
+        self.heap.object_mut(array).class = class;
+        for &held in contents {
+            let known = self.unknowns.held_by(self.program, self.knowledge, held);
+            let more = self.restrict(held, known, component);
+            facts.holds.extend(more.holds);
+            facts.bounds.extend(more.bounds);
+        }
+        facts
+    }
+
+    /// A value turns out to be null or of a type.
+    fn restrict(&mut self, held: Held, known: Resolution, class: ClassId) -> Facts {
+        match (held, known) {
+            (Held::Input(input), Resolution::Maybe(domain)) => {
+                let domain = self.unknowns.domains.cut(self.program, domain, class, true);
+                self.knowledge.resolve(input, Resolution::Maybe(domain));
+            }
+            (Held::Input(input), Resolution::Location(domain)) => {
+                let domain = self.unknowns.domains.cut(self.program, domain, class, true);
+                self.knowledge.resolve(input, Resolution::Location(domain));
+            }
+            (_, Resolution::Object(object)) => {
+                if let Some(&Symbolic { domain, .. }) = self.knowledge.object(object) {
+                    let domain = self.unknowns.domains.cut(self.program, domain, class, true);
+                    return self.narrow(object, domain);
+                }
+            }
+            _ => {}
+        }
+        Facts::default()
     }
 
     /// Gives an object the fields that it turns out to have beside those it is known to have.
@@ -105,10 +182,6 @@ impl Change<'_> {
         let old = self.heap.object(object).body.clone();
         let target = self.heap.object_mut(object);
         target.class = class;
-        // An array stays one, and what is in it stays as well.
-        if old.is_array() {
-            return;
-        }
         target.body = body;
         for slot in 0..old.len() {
             if let Some(value) = old.get(slot) {
@@ -134,7 +207,9 @@ impl Change<'_> {
             facts.bounds.push((Bound::Array, self.pool.sle(length, most)));
         }
         let element = value_type(self.program, component);
-        Elements { input: array, length, element, known: Vec::new(), read: Vec::new() }
+        let mut elements = Elements::new(Origin::Input(array), length, element);
+        elements.most = self.unknowns.bounds.k;
+        elements
     }
 }
 

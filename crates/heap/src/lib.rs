@@ -18,7 +18,7 @@ mod store;
 mod value;
 
 pub use apply::{Change, Facts};
-pub use array::Elements;
+pub use array::{Elements, Held, Origin};
 pub use domain::{DomainId, Domains};
 pub use input::{Input, InputId, Inputs, Step};
 pub use knowledge::{Knowledge, Resolution, Symbolic};

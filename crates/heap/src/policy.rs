@@ -9,6 +9,7 @@ pub mod lazier_sharp;
 pub mod lazy;
 pub mod types;
 
+use crate::array::Held;
 use crate::domain::{DomainId, Domains};
 use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
@@ -94,6 +95,11 @@ pub enum Effect {
     Fresh(InputId, DomainId),
     /// The class of an input object is one of these.
     Narrow(Reference, DomainId),
+    /// An input array of uncertain class can hold a value.
+    Hold(Reference, Held),
+    /// An input array is of one of these classes, and a value, which is not null, of one of those:
+    /// the array cannot hold it.
+    Unfit(Reference, DomainId, Held, DomainId),
     /// Two input objects of a value class are the same object, or are not.
     Identity(Reference, Reference, bool),
     /// The path ends here because of a bound.

@@ -259,7 +259,6 @@ impl<'p> Machine<'p> {
         }
         self.execute(state, code, code.instructions[pc as usize])?;
         state.answers.clear();
-        state.used_answers = 0;
         if tracked { self.after(state, code, pc) } else { Flow::Continue(()) }
     }
 
@@ -279,7 +278,6 @@ impl<'p> Machine<'p> {
             Stage::Waiting(_) => return crate::flow::bug("an intrinsic ran while it waited"),
         };
         state.answers.clear();
-        state.used_answers = 0;
         self.leave(state, value)
     }
 
@@ -288,7 +286,6 @@ impl<'p> Machine<'p> {
         if !matches!(interrupt, Interrupt::Ask(_) | Interrupt::Initialize(_)) {
             state.answers.clear();
         }
-        state.used_answers = 0;
         match interrupt {
             Interrupt::Entered => None,
             Interrupt::Throw(exception) => {
@@ -374,12 +371,12 @@ impl<'p> Machine<'p> {
         if let Some(bits) = self.pool.bits(condition) {
             return Flow::Continue(bits == 1);
         }
-        match state.answers.get(state.used_answers) {
-            Some(&answer) => {
-                state.used_answers += 1;
-                Flow::Continue(answer)
+        match state.answers.iter().find(|answer| answer.0 == condition) {
+            Some(&(_, answer)) => Flow::Continue(answer),
+            None => {
+                state.asked = Some(condition);
+                Flow::Break(Interrupt::Ask(Question::Condition(condition)))
             }
-            None => Flow::Break(Interrupt::Ask(Question::Condition(condition))),
         }
     }
 

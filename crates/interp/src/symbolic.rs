@@ -14,7 +14,7 @@ use dalang_heap::{
 };
 use std::rc::Rc;
 
-fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
+pub(crate) fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
     Flow::Break(Interrupt::Ask(Question::Choice(alternatives.into())))
 }
 
@@ -150,21 +150,26 @@ impl<'p> Machine<'p> {
 
     #[cold]
     fn ask_class<T>(&mut self, state: &State<'p>, object: Reference) -> Flow<T> {
-        let Some(symbolic) = state.knowledge.object(object) else {
+        let domain = self.possible(state, object);
+        if domain == DomainId::EMPTY {
             return crate::flow::bug("an object of uncertain class is no input");
-        };
-        let classes = Rc::clone(self.unknowns.domains.classes(symbolic.domain));
+        }
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
         let singles: Vec<DomainId> =
             classes.iter().map(|&class| self.unknowns.domains.single(class)).collect();
         ask(types::exact(Subject::Object(object), &singles))
     }
 
+    /// What the class of an input object can be.
+    pub(crate) fn possible(&mut self, state: &State<'p>, object: Reference) -> DomainId {
+        self.unknowns.possible(self.program, &state.heap, &state.knowledge, object)
+    }
+
     /// What a value's type can be, and of what; none if it is null or its class is known.
-    fn uncertain(&mut self, state: &State<'p>, value: Value) -> Option<(Subject, DomainId)> {
+    pub(crate) fn uncertain(&mut self, state: &State<'p>, value: Value) -> Option<(Subject, DomainId)> {
         match self.known_value(state, value) {
             Value::Reference(object) if !object.is_null() && state.heap.object(object).inexact => {
-                let symbolic = state.knowledge.object(object)?;
-                Some((Subject::Object(object), symbolic.domain))
+                Some((Subject::Object(object), self.possible(state, object)))
             }
             Value::Term(term) => {
                 let input = self.unknowns.inputs.of_term(&self.pool, term)?;
@@ -200,7 +205,8 @@ impl<'p> Machine<'p> {
             return Flow::Continue(Some(true));
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
-        ask(types::instanceof(subject, inside, outside))
+        let inside = self.unknowns.domains.parts(self.program, inside);
+        ask(types::instanceof(subject, &inside, outside))
     }
 
     /// Whether an unknown reference can be cast to a type; none if its class is known.
@@ -227,7 +233,8 @@ impl<'p> Machine<'p> {
             };
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
-        ask(types::checkcast(subject, inside, outside))
+        let inside = self.unknowns.domains.parts(self.program, inside);
+        ask(types::checkcast(subject, &inside, outside))
     }
 
     /// The class of an unknown receiver, as far as the method that a call runs depends on it; none
