@@ -35,8 +35,8 @@ pub use ids::{
 };
 pub use line::one_line;
 pub use link::{
-    Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Parameter,
-    Program, Shape,
+    Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Outline,
+    Parameter, Program, Shape,
 };
 pub use names::{Name, Names};
 pub use text::Text;

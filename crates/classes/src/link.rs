@@ -16,6 +16,7 @@ mod member;
 mod program;
 mod resolve;
 mod spelling;
+mod standin;
 
 pub use access::FieldUse;
 pub use class::{Class, Shape};
@@ -23,3 +24,4 @@ pub use failure::{JavaError, LinkFailure};
 pub use member::{Dispatch, Field, Method, Parameter};
 pub use program::Program;
 pub use resolve::InvokeKind;
+pub use standin::Outline;

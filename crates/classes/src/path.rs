@@ -45,6 +45,11 @@ impl Origin {
     pub fn made() -> Self {
         Self { place: Arc::from(Path::new("made at run time")), module: None }
     }
+
+    /// A class that no file describes and that is known all the same.
+    pub(crate) fn stand_in() -> Self {
+        Self { place: Arc::from(Path::new("known without a file")), module: None }
+    }
 }
 
 impl fmt::Display for Origin {

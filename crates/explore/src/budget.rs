@@ -1,1 +1,71 @@
-//! To come.
+//! When an exploration has to end: paths, time, memory, an interrupt; and what the outside sees of
+//! it meanwhile.
+
+use crate::config::Config;
+use crate::outcome::StopKind;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// What the outside tells an exploration, and sees of it.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// Whether it shall end soon.
+    pub interrupted: AtomicBool,
+    /// Paths that ended.
+    pub completed: AtomicU64,
+    /// States that wait.
+    pub open: AtomicU64,
+    /// Questions to the solver.
+    pub queries: AtomicU64,
+}
+
+/// What is left of the limits of a method.
+pub(crate) struct Budget<'a> {
+    start: Instant,
+    config: &'a Config,
+    watch: &'a Watch,
+    /// Looking at the memory takes longer than looking at the clock, so it is done seldom.
+    until_memory: u32,
+    pub(crate) peak: u64,
+}
+
+impl<'a> Budget<'a> {
+    pub(crate) fn new(config: &'a Config, watch: &'a Watch) -> Self {
+        let mut budget = Self { start: Instant::now(), config, watch, until_memory: 0, peak: 0 };
+        budget.look_at_memory();
+        budget
+    }
+
+    pub(crate) fn elapsed_ms(&self) -> f64 {
+        self.start.elapsed().as_secs_f64() * 1e3
+    }
+
+    /// Why the exploration must end now, if it must.
+    pub(crate) fn spent(&mut self) -> Option<StopKind> {
+        const EVERY: u32 = 256;
+        if self.watch.interrupted.load(Ordering::Relaxed) {
+            return Some(StopKind::Time);
+        }
+        let completed = self.watch.completed.load(Ordering::Relaxed);
+        if self.config.paths.is_some_and(|most| completed >= most) {
+            return Some(StopKind::Paths);
+        }
+        if self.config.time.is_some_and(|most| self.start.elapsed() >= most) {
+            return Some(StopKind::Time);
+        }
+        self.until_memory += 1;
+        if self.until_memory.is_multiple_of(EVERY) {
+            let used = self.look_at_memory();
+            if self.config.memory.is_some_and(|most| used > most) {
+                return Some(StopKind::Memory);
+            }
+        }
+        None
+    }
+
+    pub(crate) fn look_at_memory(&mut self) -> u64 {
+        let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
+        self.peak = self.peak.max(used);
+        used
+    }
+}

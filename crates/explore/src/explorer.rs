@@ -1,4 +1,429 @@
-//! The worker.
+//! The worker: takes up states, runs them, divides them where the program does, and collects how
+//! they end.
 
-/// A worker.
-pub struct Explorer;
+use crate::budget::{Budget, Watch};
+use crate::config::{Config, SolverChoice};
+use crate::coverage::Total;
+use crate::entry::{self, Entry};
+use crate::feasible::{Feasibility, feasible};
+use crate::finish::Ending;
+use crate::ledger::Ledger;
+use crate::outcome::{Exploration, StopKind};
+use crate::path::Node;
+use crate::search::Worklist;
+use crate::view::View;
+use dalang_classes::{LinkFailure, Program};
+use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs};
+use dalang_interp::{
+    Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
+};
+use dalang_solver::{Layers, Limits, Solver};
+use dalang_term::{Pool, TermId};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+/// How many instructions a state runs before the limits are looked at again.
+const SLICE: u64 = 200_000;
+
+/// Explores methods, one after the other.
+pub struct Explorer<'p> {
+    pub(crate) machine: Machine<'p>,
+    pub(crate) solver: Solver,
+    pub(crate) config: Config,
+    /// A state in which the library is ready.
+    pub(crate) ready: State<'p>,
+}
+
+impl<'p> Explorer<'p> {
+    /// An explorer of a program's methods, with these classes in view.
+    ///
+    /// # Errors
+    /// The library lacks a class that Java cannot do without, or cannot be made ready.
+    pub fn new(
+        program: &'p Program,
+        intrinsics: &'p dyn Intrinsics,
+        view: &View,
+        config: &Config,
+        feature: u16,
+    ) -> Result<Self, Failure> {
+        let settings = Settings {
+            assertions: true,
+            feature,
+            loops: config.loops,
+            calls: config.calls as usize,
+            ..Settings::default()
+        };
+        let mut machine = Machine::new(program, intrinsics, Box::new(Silence), settings)
+            .map_err(Failure::Library)?;
+        machine.unknowns.policy = config.policy;
+        machine.unknowns.bounds = Bounds {
+            k: config.k,
+            n: config.n,
+            array: Some(config.array),
+            string: Some(config.string),
+        };
+        machine.unknowns.domains = view.domains(program);
+        machine.unknowns.values = VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
+        let ready = boot(&mut machine)?;
+        let solver = solver(config)?;
+        Ok(Self { machine, solver, config: config.clone(), ready })
+    }
+
+    /// Follows every feasible path of a method within the bounds.
+    pub fn explore(&mut self, entry: Entry, watch: &Watch) -> Exploration {
+        // Names of inputs mean something else in another method.
+        self.machine.pool = Pool::new();
+        self.machine.unknowns.inputs = Inputs::default();
+        if let Ok(fresh) = solver(&self.config) {
+            self.solver = fresh;
+        }
+        watch.completed.store(0, Ordering::Relaxed);
+        let config = self.config.clone();
+        let mut run = Run {
+            budget: Budget::new(&config, watch),
+            worklist: Worklist::new(config.search, config.seed),
+            ledger: Ledger::new(&config, entry),
+            covered: Total::default(),
+            watch,
+        };
+        match entry::begin(&mut self.machine, &self.ready, entry) {
+            Ok((node, parameters)) => {
+                run.ledger.parameters = parameters;
+                run.worklist.extend(vec![node]);
+                self.work(&mut run);
+            }
+            Err(stop) => run.ledger.stop(stop_kind(&stop), &detail(&stop), None),
+        }
+        run.budget.look_at_memory();
+        let Run { budget, ledger, covered, .. } = run;
+        ledger.close(self, &budget, &covered)
+    }
+
+    fn work(&mut self, run: &mut Run<'_, 'p>) {
+        loop {
+            let covered = &run.covered;
+            let fresh = |node: &Node<'p>| !covered.has(node.state.frame().pc);
+            let Some(node) = run.worklist.next(fresh) else { break };
+            run.watch.open.store(run.worklist.len() as u64, Ordering::Relaxed);
+            if let Some(kind) = run.budget.spent() {
+                run.give_up(kind, &node);
+                break;
+            }
+            let place = node.place;
+            // A defect of ours ends a path, not the run.
+            let followed = catch_unwind(AssertUnwindSafe(|| self.follow(run, node)));
+            if let Err(panic) = followed {
+                run.ledger.stop(StopKind::Bug, &panic_text(&*panic), Some(place));
+            }
+        }
+    }
+
+    /// Runs a path until it ends or divides.
+    fn follow(&mut self, run: &mut Run<'_, 'p>, mut node: Node<'p>) {
+        loop {
+            let before = node.state.instructions;
+            let step = self.machine.run(&mut node.state, SLICE);
+            run.ledger.statistics.instructions += node.state.instructions - before;
+            match step {
+                Step::Paused => {
+                    if let Some(kind) = run.budget.spent() {
+                        run.give_up(kind, &node);
+                        return;
+                    }
+                }
+                Step::Asked(Question::Condition(condition)) => {
+                    match self.divide(run, node, condition) {
+                        Some(one) => node = one,
+                        None => return,
+                    }
+                }
+                Step::Asked(Question::Choice(alternatives)) => {
+                    match self.choose(run, node, &alternatives) {
+                        Some(one) => node = one,
+                        None => return,
+                    }
+                }
+                Step::Stopped(stop) => {
+                    run.ledger.stop(stop_kind(&stop), &detail(&stop), Some(node.place));
+                    return;
+                }
+                Step::Ended(outcome) => {
+                    self.finish(run, &node, Ending::Outcome(outcome));
+                    return;
+                }
+                Step::Exited(code) => {
+                    self.finish(run, &node, Ending::Exit(code));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: Ending) {
+        run.covered.add(node.state.track.covered());
+        run.watch.completed.fetch_add(1, Ordering::Relaxed);
+        let Run { ledger, .. } = run;
+        self.complete(ledger, node, ending);
+    }
+
+    /// Divides a path by a condition; the rest of the path, if only one way is possible.
+    fn divide(
+        &mut self,
+        run: &mut Run<'_, 'p>,
+        node: Node<'p>,
+        condition: TermId,
+    ) -> Option<Node<'p>> {
+        let negated = self.machine.pool.not(condition);
+        let mut ways: Vec<(u32, Node<'p>)> = Vec::with_capacity(2);
+        let yes = feasible(&self.machine.pool, &mut self.solver, &node, condition);
+        let surely = matches!(yes, Feasibility::No | Feasibility::Beyond(_));
+        self.take(run, &node, 0, yes, &mut ways);
+        // One of the two holds, so if the first cannot, the second does.
+        let no = if surely {
+            Feasibility::Yes(node.condition.and(&self.machine.pool, negated), node.free_and(&self.machine.pool, negated))
+        } else {
+            feasible(&self.machine.pool, &mut self.solver, &node, negated)
+        };
+        self.take(run, &node, 1, no, &mut ways);
+        run.watch.queries.store(self.solver.statistics().queries, Ordering::Relaxed);
+        let forks = ways.len() > 1;
+        let mut nodes = Vec::with_capacity(2);
+        for (choice, mut way) in ways {
+            way.state.answer(choice == 0);
+            way.record(choice);
+            if forks {
+                way.state.forks += 1;
+                let pool = &self.machine.pool;
+                let term = if choice == 0 { condition } else { negated };
+                let label = || pool.infix(term).to_string();
+                way.place = run.ledger.grow(way.place, choice, "branch", label);
+            }
+            nodes.push(way);
+        }
+        self.go_on(run, nodes)
+    }
+
+    fn take(
+        &mut self,
+        run: &mut Run<'_, 'p>,
+        node: &Node<'p>,
+        choice: u32,
+        found: Feasibility,
+        ways: &mut Vec<(u32, Node<'p>)>,
+    ) {
+        match found {
+            Feasibility::Yes(condition, free) => {
+                let way = Node { condition, free, ..node.clone() };
+                ways.push((choice, way));
+            }
+            Feasibility::No => {}
+            Feasibility::Beyond(bound) => {
+                run.ledger.stop(bound_kind(bound), "", Some(node.place));
+            }
+            Feasibility::Unknown(reason) => {
+                run.ledger.stop(StopKind::Solver, &reason, Some(node.place));
+            }
+        }
+    }
+
+    /// Divides a path by alternatives of a policy.
+    fn choose(
+        &mut self,
+        run: &mut Run<'_, 'p>,
+        node: Node<'p>,
+        alternatives: &Rc<[Alternative]>,
+    ) -> Option<Node<'p>> {
+        let mut ways: Vec<(u32, Node<'p>)> = Vec::with_capacity(alternatives.len());
+        for (choice, alternative) in alternatives.iter().enumerate() {
+            let choice = choice as u32;
+            match alternative.effect {
+                Effect::Cut(bound) => {
+                    run.ledger.stop(bound_kind(bound), "", Some(node.place));
+                    continue;
+                }
+                Effect::NoClass(class) => {
+                    let class = self.machine.program.class_spelling(class);
+                    let what = format!("no class in view is a {class}");
+                    run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
+                    continue;
+                }
+                _ => {}
+            }
+            match alternative.condition {
+                None => ways.push((choice, node.clone())),
+                Some(condition) => {
+                    let found =
+                        feasible(&self.machine.pool, &mut self.solver, &node, condition);
+                    self.take(run, &node, choice, found, &mut ways);
+                }
+            }
+        }
+        drop(node);
+        let forks = ways.len() > 1;
+        let mut nodes = Vec::with_capacity(ways.len());
+        for (choice, mut way) in ways {
+            let alternative = &alternatives[choice as usize];
+            let facts = self.machine.choose(&mut way.state, alternative.effect);
+            way.learn(&self.machine.pool, &facts);
+            way.record(choice);
+            if forks {
+                way.state.forks += 1;
+                let label = || self.describe(alternative);
+                way.place = run.ledger.grow(way.place, choice, alternative.rule, label);
+            }
+            nodes.push(way);
+        }
+        self.go_on(run, nodes)
+    }
+
+    /// Goes on with the only way, or leaves several to the worklist.
+    fn go_on(&mut self, run: &mut Run<'_, 'p>, mut nodes: Vec<Node<'p>>) -> Option<Node<'p>> {
+        if nodes.len() <= 1 {
+            return nodes.pop();
+        }
+        run.ledger.statistics.forks += nodes.len() as u64 - 1;
+        run.worklist.extend(nodes);
+        None
+    }
+
+    fn describe(&self, alternative: &Alternative) -> String {
+        let name = |input| self.machine.unknowns.inputs.get(input).name.to_string();
+        match alternative.effect {
+            Effect::Null(input) => format!("{} == null", name(input)),
+            Effect::Location(input, _) => format!("{} != null", name(input)),
+            Effect::Fresh(input, _) => format!("{} is new", name(input)),
+            Effect::Alias(input, object) => format!("{} == #{}", name(input), object.number()),
+            Effect::Maybe(input, _) => format!("{} fits", name(input)),
+            Effect::Narrow(object, _) => format!("type of #{}", object.number()),
+            Effect::Identity(a, b, same) => {
+                let sign = if same { "==" } else { "!=" };
+                format!("#{} {sign} #{}", a.number(), b.number())
+            }
+            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => String::new(),
+        }
+    }
+}
+
+/// What belongs to the exploration of one method.
+pub(crate) struct Run<'a, 'p> {
+    pub(crate) budget: Budget<'a>,
+    pub(crate) worklist: Worklist<'p>,
+    pub(crate) ledger: Ledger,
+    pub(crate) covered: Total,
+    pub(crate) watch: &'a Watch,
+}
+
+impl<'p> Run<'_, 'p> {
+    /// Everything that waits is given up.
+    fn give_up(&mut self, kind: StopKind, node: &Node<'p>) {
+        self.ledger.stop(kind, "", Some(node.place));
+        while let Some(node) = self.worklist.next(|_| true) {
+            self.ledger.stop(kind, "", Some(node.place));
+        }
+    }
+}
+
+/// Why an explorer cannot begin.
+#[derive(Debug)]
+pub enum Failure {
+    /// The library cannot be used.
+    Library(LinkFailure),
+    /// The library could not be made ready.
+    Boot(Stop),
+    /// The solver cannot be started.
+    Solver(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Library(failure) => {
+                write!(f, "the JDK's library cannot be used: {}", failure.message)
+            }
+            Self::Boot(stop) => write!(f, "the JDK's library cannot be made ready: {stop}"),
+            Self::Solver(why) => write!(f, "the solver cannot be started: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Classes whose instances cannot be told from others of the same value but by reference.
+const VALUES: [&str; 9] = [
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Short",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Float",
+    "java/lang/Double",
+    "java/lang/String",
+];
+
+/// A state in which `System` is initialized, so that no path does it again.
+fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
+    let mut state = State::new();
+    let stop = |text: String| Failure::Boot(Stop::Bug(text.into()));
+    let system = machine.known.system;
+    let method = match machine.method(system, "lineSeparator", "()Ljava/lang/String;") {
+        dalang_interp::Flow::Continue(method) => method,
+        dalang_interp::Flow::Break(_) => return Err(stop("System.lineSeparator is missing".into())),
+    };
+    machine.start(&mut state, method, &[]).map_err(Failure::Boot)?;
+    loop {
+        match machine.run(&mut state, u64::MAX) {
+            Step::Paused => {}
+            Step::Ended(_) => return Ok(state),
+            Step::Stopped(why) => return Err(Failure::Boot(why)),
+            other => return Err(stop(format!("{other:?}"))),
+        }
+    }
+}
+
+fn solver(config: &Config) -> Result<Solver, Failure> {
+    let limits = Limits { time: config.query_time, ..Limits::default() };
+    match &config.solver {
+        SolverChoice::Builtin => Ok(Solver::builtin(Layers::ALL, limits)),
+        SolverChoice::Command(command) => {
+            let command = dalang_solver::SmtCommand::parse(command)
+                .map_err(|why| Failure::Solver(why.to_string()))?;
+            Solver::process(&command, Layers::ALL, limits)
+                .map_err(|why| Failure::Solver(why.to_string()))
+        }
+    }
+}
+
+pub(crate) fn bound_kind(bound: Bound) -> StopKind {
+    match bound {
+        Bound::K => StopKind::K,
+        Bound::N => StopKind::N,
+        Bound::Array => StopKind::Array,
+        Bound::String => StopKind::String,
+    }
+}
+
+pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
+    match stop {
+        Stop::Cut(Cut::Loop) => StopKind::Loop,
+        Stop::Cut(Cut::Calls) => StopKind::Calls,
+        Stop::Limit(_) => StopKind::Memory,
+        Stop::Bug(_) => StopKind::Bug,
+        Stop::Unsupported(_) | Stop::Symbolic(_) | Stop::Malformed(_) => StopKind::Unsupported,
+    }
+}
+
+pub(crate) fn detail(stop: &Stop) -> String {
+    match stop {
+        Stop::Cut(_) => String::new(),
+        Stop::Unsupported(what) | Stop::Bug(what) | Stop::Limit(what) => what.to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic without a message").to_owned()
+}

@@ -6,10 +6,14 @@
 //! and why, what was covered. Nothing is printed or serialised here.
 
 mod budget;
+mod concrete;
 mod config;
 mod coverage;
 mod entry;
 mod explorer;
+mod feasible;
+mod finish;
+mod ledger;
 mod outcome;
 mod path;
 mod replay;
@@ -19,7 +23,10 @@ mod view;
 mod witness;
 
 pub use config::{Config, Kinds, Search, SolverChoice};
-pub use explorer::Explorer;
+pub use budget::Watch;
+pub use entry::Entry;
+pub use explorer::{Explorer, Failure};
+pub use replay::ConcreteRun;
 pub use outcome::{
     Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, Replay, Statistics,
     StopCount, StopKind, Verdict, Violation, ViolationKind,

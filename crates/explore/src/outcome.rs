@@ -210,6 +210,8 @@ pub struct Outcome {
 pub struct Violation {
     /// What it violates.
     pub kind: ViolationKind,
+    /// How many paths with a witness of their own violate the same at the same place.
+    pub seen: u32,
     /// How the path ended.
     pub outcome: Outcome,
 }

@@ -1,1 +1,85 @@
-//! To come.
+//! One path: its state, what holds on it, and the decisions that led to it.
+
+use dalang_heap::{Bound, Facts};
+use dalang_interp::State;
+use dalang_solver::PathCondition;
+use dalang_term::{Pool, TermId};
+use std::rc::Rc;
+
+/// A path that has not ended.
+#[derive(Clone)]
+pub(crate) struct Node<'p> {
+    pub(crate) state: State<'p>,
+    /// What holds, bounds included.
+    pub(crate) condition: PathCondition,
+    /// What holds without the bounds, if there are any: what only they exclude is cut, not
+    /// impossible.
+    pub(crate) free: Option<PathCondition>,
+    pub(crate) bounds: Rc<Vec<(Bound, TermId)>>,
+    /// What was answered to each question, the newest first.
+    pub(crate) answers: Option<Rc<Answered>>,
+    /// Its place in the tree, if one is kept.
+    pub(crate) place: u32,
+}
+
+/// What was answered to a question, and before.
+pub(crate) struct Answered {
+    pub(crate) choice: u32,
+    pub(crate) before: Option<Rc<Answered>>,
+}
+
+impl Drop for Answered {
+    fn drop(&mut self) {
+        // The default would recurse once per answer.
+        let mut next = self.before.take();
+        while let Some(mut link) = next.and_then(Rc::into_inner) {
+            next = link.before.take();
+        }
+    }
+}
+
+impl<'p> Node<'p> {
+    pub(crate) fn new(state: State<'p>) -> Self {
+        Self {
+            state,
+            condition: PathCondition::new(),
+            free: None,
+            bounds: Rc::default(),
+            answers: None,
+            place: 0,
+        }
+    }
+
+    /// Adds what holds without having been decided.
+    pub(crate) fn learn(&mut self, pool: &Pool, facts: &Facts) {
+        for &fact in &facts.holds {
+            self.condition = self.condition.and(pool, fact);
+            self.free = self.free.take().map(|free| free.and(pool, fact));
+        }
+        for &(bound, term) in &facts.bounds {
+            if self.free.is_none() {
+                self.free = Some(self.condition.clone());
+            }
+            self.condition = self.condition.and(pool, term);
+            Rc::make_mut(&mut self.bounds).push((bound, term));
+        }
+    }
+
+    /// Records an answer.
+    pub(crate) fn record(&mut self, choice: u32) {
+        let before = self.answers.take();
+        self.answers = Some(Rc::new(Answered { choice, before }));
+    }
+
+    /// All answers, the oldest first.
+    pub(crate) fn decisions(&self) -> Vec<u32> {
+        let mut all = Vec::new();
+        let mut next = self.answers.as_deref();
+        while let Some(link) = next {
+            all.push(link.choice);
+            next = link.before.as_deref();
+        }
+        all.reverse();
+        all
+    }
+}

@@ -1,1 +1,272 @@
-//! To come.
+//! Running a method on concrete inputs: does a path's witness go its way?
+
+use crate::entry::Entry;
+use crate::explorer::Explorer;
+use crate::finish::{Class, Ending};
+use crate::ledger::Ledger;
+use crate::outcome::{Outcome, OutcomeKind, Replay};
+use crate::path::Node;
+use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
+use dalang_classes::{ClassId, Shape, ValueType};
+use dalang_heap::{Reference, Value};
+use dalang_interp::{Flow, State, Step};
+
+/// A run that takes longer than this does not end, for all we know.
+const LONGEST: u64 = 200_000_000;
+
+/// How a concrete run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConcreteRun {
+    /// What the ending counts as.
+    pub kind: OutcomeKind,
+    /// The class of the exception that ended it.
+    pub exception: Option<String>,
+    /// A fingerprint of the way it went: [`Outcome::trace`].
+    pub trace: u64,
+    /// What was returned, for people.
+    pub value: Option<String>,
+}
+
+impl<'p> Explorer<'p> {
+    /// Runs a method on concrete inputs; none if they cannot be made or the run was stopped.
+    pub fn run_on(&mut self, entry: Entry, witness: &Witness) -> Result<ConcreteRun, String> {
+        let (state, ending) = self.concrete(entry, witness)?;
+        let class = self.classify(&state, &ending);
+        let value = match ending {
+            Ending::Outcome(dalang_interp::Outcome::Returned(Some(value))) => Some(match value {
+                Value::Reference(reference) => {
+                    if reference.is_null() { "null".into() } else { "an object".to_owned() }
+                }
+                other => format!("{other:?}"),
+            }),
+            _ => None,
+        };
+        let trace = state.track.trace;
+        Ok(ConcreteRun { kind: class.kind, exception: class.exception, trace, value })
+    }
+
+    /// Runs a path's witness, and notes whether it went the path's way.
+    pub(crate) fn confirm(
+        &mut self,
+        ledger: &Ledger,
+        node: &Node<'p>,
+        class: &Class,
+        outcome: &mut Outcome,
+    ) {
+        let Some(witness) = &outcome.witness else { return };
+        let Ok((state, ending)) = self.concrete(ledger.entry, witness) else {
+            outcome.replay = Replay::Refuted;
+            return;
+        };
+        let same = self.classify(&state, &ending) == *class
+            && (!self.config.retrace || state.track.trace == node.state.track.trace);
+        outcome.replay = if same { Replay::Confirmed } else { Replay::Refuted };
+        if same && let Ending::Outcome(dalang_interp::Outcome::Threw(exception)) = ending {
+            // Concrete values make the message that Java would show.
+            outcome.message = self.message(&state, exception).or(outcome.message.take());
+        }
+    }
+
+    fn concrete(
+        &mut self,
+        entry: Entry,
+        witness: &Witness,
+    ) -> Result<(State<'p>, Ending), String> {
+        let mut state = self.ready.clone();
+        let mut places = Vec::new();
+        for object in &witness.objects {
+            places.push(self.allocate(&mut state, object)?);
+        }
+        for (object, &place) in witness.objects.iter().zip(&places) {
+            self.fill(&mut state, object, place, &places)?;
+        }
+        let method = self.machine.program.method(entry.method());
+        let mut kinds: Vec<ValueType> = Vec::new();
+        if !method.flags.is_static() {
+            kinds.push(ValueType::Reference(self.machine.program.class(method.class).name));
+        }
+        kinds.extend(method.signature.parameters.iter().copied());
+        let mut arguments = Vec::new();
+        let mut given = witness.inputs.iter();
+        if let Entry::Method(_) = entry {
+            for (kind, (_, value)) in kinds.iter().zip(given.by_ref()) {
+                arguments.push(concrete_value(value, *kind, &places)?);
+            }
+        } else if !kinds.is_empty() {
+            let string = self.machine.known.string;
+            let array = self.machine.allocate_references(&mut state, string, &[]);
+            arguments.push(value_of(array)?.into());
+        }
+        let script: Vec<WitnessValue> = given.map(|(_, value)| value.clone()).collect();
+        let script: Result<Vec<Value>, String> =
+            script.iter().map(|value| scripted(value, &places)).collect();
+        state.knowledge.follow(script?);
+        state.track.on = true;
+        let started = self.machine.start(&mut state, entry.method(), &arguments);
+        started.map_err(|stop| stop.to_string())?;
+        match self.machine.run(&mut state, LONGEST) {
+            Step::Ended(outcome) => Ok((state, Ending::Outcome(outcome))),
+            Step::Exited(code) => Ok((state, Ending::Exit(code))),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        state: &mut State<'p>,
+        object: &WitnessObject,
+    ) -> Result<Reference, String> {
+        let class = self.class_named(&object.class)?;
+        match &object.body {
+            WitnessBody::Array(length, _) => {
+                value_of(self.machine.allocate_array(state, class, *length as usize))
+            }
+            WitnessBody::Text(text) => {
+                value_of(self.machine.new_string(state, &String::from_utf16_lossy(text)))
+            }
+            WitnessBody::Constant(name) => self.constant(state, class, name),
+            WitnessBody::Fields(_) | WitnessBody::Boxed(_) => {
+                value_of(self.machine.allocate(state, class, 0))
+            }
+        }
+    }
+
+    fn class_named(&self, name: &str) -> Result<ClassId, String> {
+        let (element, dimensions) = match name.find('[') {
+            Some(at) => (&name[..at], name[at..].len() / 2),
+            None => (name, 0),
+        };
+        let program = self.machine.program;
+        let primitive = dalang_classes::Primitive::ALL.iter().find(|p| p.keyword() == element);
+        let mut class = match primitive {
+            Some(&primitive) => program.primitive(Some(primitive)),
+            None => program.load(&element.replace('.', "/")).map_err(|e| e.message.to_string())?,
+        };
+        for _ in 0..dimensions {
+            class = program.array_of(class).map_err(|failure| failure.message.to_string())?;
+        }
+        Ok(class)
+    }
+
+    /// A constant of an enum, whose class is initialized for it.
+    fn constant(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        name: &str,
+    ) -> Result<Reference, String> {
+        let spelled = self.machine.program.names().text(self.machine.program.class(class).name);
+        let values = self.machine.method(class, "values", &format!("()[L{spelled};"));
+        let Flow::Continue(values) = values else { return Err(format!("{name} is no constant")) };
+        self.machine.start(state, values, &[]).map_err(|stop| stop.to_string())?;
+        let Step::Ended(dalang_interp::Outcome::Returned(_)) = self.machine.run(state, LONGEST)
+        else {
+            return Err(format!("the class of {name} cannot be initialized"));
+        };
+        let Flow::Continue(field) = self.machine.static_field(class, name) else {
+            return Err(format!("there is no constant {name}"));
+        };
+        match self.machine.peek_static(state, field) {
+            Some(Value::Reference(constant)) => Ok(constant),
+            _ => Err(format!("the constant {name} has no value")),
+        }
+    }
+
+    fn fill(
+        &mut self,
+        state: &mut State<'p>,
+        object: &WitnessObject,
+        place: Reference,
+        places: &[Reference],
+    ) -> Result<(), String> {
+        let class = state.heap.class(place);
+        match &object.body {
+            WitnessBody::Text(_) | WitnessBody::Constant(_) => Ok(()),
+            WitnessBody::Boxed(value) => {
+                self.set(state, place, class, "value", value, places)
+            }
+            WitnessBody::Fields(fields) => {
+                for (name, value) in fields {
+                    self.set(state, place, class, name, value, places)?;
+                }
+                Ok(())
+            }
+            WitnessBody::Array(_, values) => {
+                let Shape::Array { component, .. } = self.machine.program.class(class).shape else {
+                    return Err("an array of a class that is none".to_owned());
+                };
+                let kind = match self.machine.program.class(component).shape {
+                    Shape::Primitive(Some(primitive)) => ValueType::Primitive(primitive),
+                    _ => ValueType::Reference(self.machine.program.class(component).name),
+                };
+                for (&index, value) in values {
+                    let value = concrete_value(value, kind, places)?;
+                    if !state.heap.set(place, index as usize, value) {
+                        return Err(format!("no element {index}"));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn set(
+        &mut self,
+        state: &mut State<'p>,
+        place: Reference,
+        class: ClassId,
+        name: &str,
+        value: &WitnessValue,
+        places: &[Reference],
+    ) -> Result<(), String> {
+        let program = self.machine.program;
+        let (owner, name) = match name.rsplit_once('.') {
+            Some((owner, name)) => (Some(owner), name),
+            None => (None, name),
+        };
+        let fields = &program.class(class).instance_fields;
+        let slot = fields.iter().rposition(|&field| {
+            let field = program.field(field);
+            program.names().text(field.name) == name
+                && owner.is_none_or(|owner| program.java_name(field.class) == owner)
+        });
+        let Some(slot) = slot else { return Err(format!("no field {name}")) };
+        let value = concrete_value(value, program.field(fields[slot]).value, places)?;
+        if state.heap.set(place, slot, value) { Ok(()) } else { Err(format!("no field {name}")) }
+    }
+}
+
+fn value_of<T>(flow: Flow<T>) -> Result<T, String> {
+    match flow {
+        Flow::Continue(value) => Ok(value),
+        Flow::Break(interrupt) => Err(format!("{interrupt:?}")),
+    }
+}
+
+fn concrete_value(
+    value: &WitnessValue,
+    kind: ValueType,
+    places: &[Reference],
+) -> Result<Value, String> {
+    use dalang_classes::Primitive;
+    let is_long = kind == ValueType::Primitive(Primitive::Long);
+    Ok(match *value {
+        WitnessValue::Null => Value::NULL,
+        WitnessValue::Boolean(value) => Value::boolean(value),
+        WitnessValue::Char(value) => Value::Int(value.into()),
+        WitnessValue::Integer(value) if is_long => Value::Long(value),
+        WitnessValue::Integer(value) => Value::Int(value as i32),
+        WitnessValue::Float(value) => Value::Float(value),
+        WitnessValue::Double(value) => Value::Double(value),
+        WitnessValue::Object(number) => {
+            let place = (number as usize).checked_sub(1).and_then(|place| places.get(place));
+            Value::Reference(*place.ok_or_else(|| format!("no object #{number}"))?)
+        }
+    })
+}
+
+/// A value that the program will ask for; who asks knows its type.
+fn scripted(value: &WitnessValue, places: &[Reference]) -> Result<Value, String> {
+    let kind = ValueType::Primitive(dalang_classes::Primitive::Long);
+    concrete_value(value, kind, places)
+}

@@ -55,3 +55,38 @@ pub struct Witness {
     /// The objects; `#1` is the first.
     pub objects: Vec<WitnessObject>,
 }
+
+impl Witness {
+    /// How large it is: objects, then elements and characters, then the magnitude of numbers.
+    pub fn size(&self) -> (usize, usize, u64) {
+        let magnitude = |value: &WitnessValue| match value {
+            WitnessValue::Boolean(value) => u64::from(*value),
+            WitnessValue::Integer(value) => value.unsigned_abs(),
+            WitnessValue::Char(value) => u64::from(*value),
+            WitnessValue::Float(value) => value.abs().min(1e9) as u64,
+            WitnessValue::Double(value) => value.abs().min(1e18) as u64,
+            WitnessValue::Null | WitnessValue::Object(_) => 0,
+        };
+        let mut elements = 0;
+        let mut numbers: u64 = self.inputs.iter().map(|(_, value)| magnitude(value)).fold(0, u64::saturating_add);
+        for object in &self.objects {
+            match &object.body {
+                WitnessBody::Fields(fields) => {
+                    for (_, value) in fields {
+                        numbers = numbers.saturating_add(magnitude(value));
+                    }
+                }
+                WitnessBody::Array(length, values) => {
+                    elements += *length as usize;
+                    for value in values.values() {
+                        numbers = numbers.saturating_add(magnitude(value));
+                    }
+                }
+                WitnessBody::Text(text) => elements += text.len(),
+                WitnessBody::Boxed(value) => numbers = numbers.saturating_add(magnitude(value)),
+                WitnessBody::Constant(_) => {}
+            }
+        }
+        (self.objects.len(), elements, numbers)
+    }
+}

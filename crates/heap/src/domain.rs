@@ -160,8 +160,10 @@ impl Domains {
             rest.iter().copied().find(|&class| !above(class))
         };
         while let Some(top) = highest(&rest) {
-            let (part, other): (Vec<_>, Vec<_>) =
+            let (mut part, other): (Vec<_>, Vec<_>) =
                 rest.into_iter().partition(|&class| program.is_subtype(class, top));
+            // It is the one that a witness gives the array, because it allows all elements.
+            part.sort_by_key(|&class| class != top);
             parts.push(self.of(&part));
             rest = other;
         }

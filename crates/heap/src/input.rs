@@ -6,7 +6,7 @@
 //! a state has found out about an input is not here but in [`Knowledge`](crate::Knowledge).
 
 use crate::value::Value;
-use dalang_classes::{ClassId, FieldId, Primitive, Program, ValueType};
+use dalang_classes::{ClassId, FieldId, Name, Primitive, Program, ValueType};
 use dalang_term::{Pool, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -33,9 +33,17 @@ pub enum Step {
     Element(InputId, TermId),
     /// It is the length of the array that an input leads to.
     Length(InputId),
-    /// The program has asked for it: the number of the request on its path, and the primitive
-    /// type.
-    Asked(u32, Option<Primitive>),
+    /// The program has asked for it: the number of the request on its path, and what it asked for.
+    Asked(u32, Request),
+}
+
+/// What a program asks for. Two paths may ask for different things at the same time of their lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// What the value is called.
+    pub label: Name,
+    /// Its type.
+    pub value: ValueType,
 }
 
 /// An input.
@@ -110,11 +118,8 @@ impl Inputs {
         name: &str,
         value: ValueType,
     ) -> Option<InputId> {
-        let primitive = match value {
-            ValueType::Primitive(primitive) => Some(primitive),
-            ValueType::Reference(_) => None,
-        };
-        self.make(program, pool, Step::Asked(number, primitive), name, value, 0)
+        let request = Request { label: program.names().intern(name), value };
+        self.make(program, pool, Step::Asked(number, request), name, value, 0)
     }
 
     /// An element of an input array.

@@ -8,6 +8,7 @@
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
+use crate::value::Value;
 use std::rc::Rc;
 
 /// What is known of an input reference.
@@ -43,8 +44,12 @@ pub struct Knowledge {
     identities: Rc<Vec<(Reference, Reference, bool)>>,
     /// Whether there are inputs.
     begun: bool,
-    /// How many values the program has asked for.
-    asked: u32,
+    /// What the program has asked for.
+    asked: Rc<Vec<InputId>>,
+    /// What a concrete run is given for what it asks, in order.
+    script: Option<Rc<Vec<Value>>>,
+    /// How much of that it has taken.
+    taken: usize,
     /// How often an object or element was initialized.
     pub initialized: u32,
 }
@@ -142,11 +147,28 @@ impl Knowledge {
 
     /// The number of the next value that the program asks for.
     pub fn next_request(&self) -> u32 {
-        self.asked
+        self.asked.len() as u32
     }
 
-    /// Counts a value that the program asked for.
-    pub fn count_request(&mut self) {
-        self.asked += 1;
+    /// Notes what the program asked for.
+    pub fn note_request(&mut self, input: InputId) {
+        Rc::make_mut(&mut self.asked).push(input);
+    }
+
+    /// What the program has asked for, in order.
+    pub fn asked(&self) -> &[InputId] {
+        &self.asked
+    }
+
+    /// Gives a concrete run what it will ask for.
+    pub fn follow(&mut self, script: Vec<Value>) {
+        self.script = Some(Rc::new(script));
+    }
+
+    /// What a concrete run is given for its next request, if it is given anything.
+    pub fn scripted(&mut self) -> Option<Value> {
+        let value = self.script.as_ref().and_then(|script| script.get(self.taken).copied());
+        self.taken += usize::from(value.is_some());
+        value
     }
 }

@@ -20,7 +20,7 @@ mod value;
 pub use apply::{Change, Facts};
 pub use array::{Elements, Held, Origin};
 pub use domain::{DomainId, Domains};
-pub use input::{Input, InputId, Inputs, Step};
+pub use input::{Input, InputId, Inputs, Request, Step};
 pub use knowledge::{Knowledge, Resolution, Symbolic};
 pub use object::{Body, Object};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};

@@ -10,7 +10,7 @@ use crate::frame::{Stage, Then};
 use crate::machine::Machine;
 use crate::polymorphic::perform;
 use crate::state::State;
-use dalang_classes::{ClassId, MethodId};
+use dalang_classes::{ClassId, MethodId, Outline};
 use dalang_heap::{Reference, Value};
 
 /// The Rust body of a Java method. A `void` method gives none.
@@ -39,6 +39,9 @@ pub enum Role {
     Replacement(&'static str),
     /// The method has bytecode that cannot be used; the text says why.
     Required(&'static str),
+    /// The method says something to a verifier, or asks one for something; the text says what. It
+    /// is given input references as they are: what it needs to know of them it has to ask for.
+    Harness(&'static str),
 }
 
 /// The entry of an intrinsic.
@@ -56,6 +59,11 @@ pub struct Intrinsic {
 pub trait Intrinsics {
     /// The intrinsic for a method: class in internal form, name and descriptor.
     fn find(&self, class: &str, name: &str, descriptor: &str) -> Option<Intrinsic>;
+
+    /// Classes by which programs speak to a verifier: a program need not have them.
+    fn outlines(&self) -> Vec<Outline> {
+        Vec::new()
+    }
 }
 
 /// An intrinsic's view of the machine.

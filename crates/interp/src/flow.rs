@@ -31,6 +31,10 @@ pub enum Interrupt {
     End(Outcome),
     /// The program ends.
     Exit(i32),
+    /// Something does not hold that the program assumes: this path is none.
+    Assumed,
+    /// Something does not hold that the program demands: what it says of it.
+    Violation(Box<str>),
     /// We give up on this state.
     Stop(Box<Stop>),
 }
@@ -131,6 +135,11 @@ pub enum Step {
     Exited(i32),
     /// The state needs an answer; give it and go on.
     Asked(Question),
+    /// The program assumes something that does not hold on this path.
+    Assumed,
+    /// The program demands something that does not hold: what it says of it. The frame on top is
+    /// that of the demand.
+    Violated(Box<str>),
     /// We gave up on it.
     Stopped(Stop),
     /// The instructions that were granted are used up; running on is possible.
@@ -146,6 +155,11 @@ pub fn raise<T>(class: &'static str, message: impl Into<Box<str>>) -> Flow<T> {
 /// An exception of the virtual machine, without a message.
 pub fn raise_bare<T>(class: &'static str) -> Flow<T> {
     Flow::Break(Interrupt::Raise(Box::new(Raise { class, argument: Argument::Nothing })))
+}
+
+/// A demand of the program that does not hold.
+pub fn violation<T>(message: impl Into<Box<str>>) -> Flow<T> {
+    Flow::Break(Interrupt::Violation(message.into()))
 }
 
 /// A stop because of something that we do not do.

@@ -21,6 +21,7 @@ mod flow;
 mod frame;
 mod handle;
 mod initialize;
+mod inspect;
 mod invoke;
 mod known;
 mod lookup;
@@ -28,6 +29,7 @@ mod machine;
 mod mirrors;
 mod ops;
 mod polymorphic;
+mod request;
 mod select;
 mod state;
 mod steps;
@@ -41,7 +43,7 @@ pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pas
 pub use console::{Console, Silence, Stream};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,
-    raise, raise_bare, unsupported,
+    raise, raise_bare, unsupported, violation,
 };
 pub use frame::{Body, Frame};
 pub use handle::{Handle, Member};

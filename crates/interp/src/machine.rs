@@ -13,6 +13,7 @@ use dalang_classes::code::Code;
 use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::{Bounds, Domains, Inputs, Policy, Unknowns, Value};
 use dalang_term::{Pool, TermId};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// What can be set for a machine.
@@ -33,6 +34,12 @@ pub struct Settings {
     pub feature: u16,
     /// Whether garbage is collected: only where a single state is run.
     pub collection: bool,
+    /// Whether what a program says to a verifier, and what it asks one for, is understood; if not,
+    /// the classes that it uses for that do what their own bytecode does.
+    pub harness: bool,
+    /// Whether the rules of the software verification competition hold beyond that: what
+    /// `java.util.Random` gives without a seed is any number.
+    pub competition: bool,
     /// The most iterations of a loop that initialize nothing, where a state explores.
     pub loops: u32,
     /// The deepest call stack, where a state explores.
@@ -49,6 +56,8 @@ impl Default for Settings {
             express: true,
             feature: 17,
             collection: false,
+            harness: false,
+            competition: false,
             loops: 10,
             calls: 80,
         }
@@ -71,6 +80,8 @@ pub struct Machine<'p> {
     pub known: Known,
     pub(crate) intrinsics: &'p dyn Intrinsics,
     bodies: Vec<Option<Result<Body<'p>, Rc<Missing>>>>,
+    /// Methods that are given input references as they are.
+    raw: FxHashSet<MethodId>,
     pub(crate) dynamic: crate::dynamic::Sites,
     pub(crate) lane: crate::express::Lane<'p>,
     /// The class of `boolean[]`, whose elements keep one bit.
@@ -96,6 +107,9 @@ impl<'p> Machine<'p> {
         console: Box<dyn Console + 'p>,
         settings: Settings,
     ) -> Result<Self, LinkFailure> {
+        if settings.harness {
+            program.offer(intrinsics.outlines());
+        }
         Ok(Self {
             program,
             pool: Pool::new(),
@@ -111,6 +125,7 @@ impl<'p> Machine<'p> {
             known: Known::new(program)?,
             intrinsics,
             bodies: Vec::new(),
+            raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
             lane: crate::express::Lane::default(),
             boolean_array: program.primitive_array(Primitive::Boolean).ok(),
@@ -134,16 +149,17 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn find_body(&self, id: MethodId) -> Result<Body<'p>, Missing> {
+    fn find_body(&mut self, id: MethodId) -> Result<Body<'p>, Missing> {
         let method = self.program.method(id);
         let text = |name| self.program.names().text(name);
         let class = text(self.program.class(method.class).name);
         let intrinsic = self.intrinsics.find(class, text(method.name), text(method.descriptor));
         if let Some(intrinsic) = intrinsic
-            && (method.flags.is_native()
-                || matches!(intrinsic.role, Role::Required(_))
-                || (matches!(intrinsic.role, Role::Replacement(_)) && self.settings.replacements))
+            && self.is_used(intrinsic.role, method.flags.is_native())
         {
+            if let Role::Harness(_) = intrinsic.role {
+                self.raw.insert(id);
+            }
             return Ok(Body::Native(intrinsic.function));
         }
         match self.program.code(id) {
@@ -151,6 +167,15 @@ impl<'p> Machine<'p> {
             Ok(None) if method.flags.is_native() => Err(Missing::Native),
             Ok(None) => Err(Missing::Abstract),
             Err(failure) => Err(Missing::Link(failure.clone())),
+        }
+    }
+
+    fn is_used(&self, role: Role, native: bool) -> bool {
+        match role {
+            Role::Native => native,
+            Role::Replacement(_) => native || self.settings.replacements,
+            Role::Required(_) => true,
+            Role::Harness(_) => self.settings.harness,
         }
     }
 
@@ -267,7 +292,8 @@ impl<'p> Machine<'p> {
         let stage = state.frame().stage;
         if let Stage::Start = stage {
             state.top = state.frame().floor as usize;
-            if !state.knowledge.is_blank() && !state.frame().hidden {
+            let frame = state.frame();
+            if !state.knowledge.is_blank() && !frame.hidden && !self.raw.contains(&frame.method) {
                 self.resolve_arguments(state)?;
             }
         }
@@ -302,6 +328,8 @@ impl<'p> Machine<'p> {
             Interrupt::End(outcome) => Some(Step::Ended(outcome)),
             Interrupt::Ask(question) => Some(Step::Asked(question)),
             Interrupt::Exit(code) => Some(Step::Exited(code)),
+            Interrupt::Assumed => Some(Step::Assumed),
+            Interrupt::Violation(message) => Some(Step::Violated(message)),
             Interrupt::Stop(stop) => Some(Step::Stopped(*stop)),
         }
     }

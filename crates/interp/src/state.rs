@@ -46,6 +46,9 @@ pub struct State<'p> {
     pub heap: Heap,
     /// What was found out about inputs.
     pub knowledge: Knowledge,
+    /// The values that the program is given when it asks for some, in that order. Without them it is
+    /// given unknown ones.
+    pub given: Option<Rc<[Value]>>,
     /// How often the way here has divided.
     pub forks: u32,
     /// What is recorded of the way here.
@@ -92,6 +95,7 @@ impl<'p> State<'p> {
         Self {
             heap: Heap::new(),
             knowledge: Knowledge::default(),
+            given: None,
             forks: 0,
             track: Track::default(),
             frames: Vec::new(),
@@ -237,6 +241,7 @@ impl<'p> State<'p> {
         self.values[..self.top].iter().for_each(&mut root);
         self.constants.values().for_each(&mut root);
         self.singletons.values().for_each(&mut root);
+        self.given.iter().flat_map(|given| given.iter()).for_each(&mut root);
         roots.extend(self.types.values());
         for entry in self.classes.iter() {
             roots.extend([entry.statics, entry.mirror]);

@@ -139,7 +139,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A static field as it is, whether or not its class was initialized.
-    fn peek_static(&self, state: &State<'p>, field: FieldId) -> Option<Value> {
+    pub fn peek_static(&self, state: &State<'p>, field: FieldId) -> Option<Value> {
         let declared = self.program.field(field);
         let statics = state.class_entry(declared.class).statics;
         if statics.is_null() {

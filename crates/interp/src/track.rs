@@ -188,7 +188,8 @@ impl<'p> Machine<'p> {
 
     /// Stops where the call stack of an exploration is too deep.
     pub(crate) fn check_depth(&self, state: &State<'p>) -> Flow {
-        if state.frames.len().saturating_sub(state.track.base) > self.settings.calls {
+        let depth = state.frames.len().saturating_sub(state.track.base);
+        if depth > self.settings.calls && !state.knowledge.is_blank() {
             return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Calls))));
         }
         Flow::Continue(())

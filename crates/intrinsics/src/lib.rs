@@ -3,7 +3,12 @@
 //! The tree mirrors Java's packages: `java/lang/system.rs` has the intrinsics of
 //! `java.lang.System`. Each file ends in its table of [`Row`]s; the table of a package lists its
 //! classes. Everything else of the JDK is run from its own bytecode.
+//!
+//! The same tree has the classes by which programs speak to verifiers ([`harness`]): ours, and those
+//! of other tools. They are recognised by name, and no program has to bring them along.
 
+mod dalang;
+mod harness;
 mod java;
 mod jdk;
 mod table;

@@ -1,6 +1,7 @@
 //! Tables of intrinsics, and the one that holds them all.
 
-use crate::{java, jdk};
+use crate::{dalang, harness, java, jdk};
+use dalang_classes::Outline;
 use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role};
 use rustc_hash::FxHashMap;
 
@@ -67,6 +68,16 @@ pub(crate) const fn required_any(
     row(name, None, Role::Required(reason), function)
 }
 
+/// A method that says something to a verifier, or asks one for something.
+pub(crate) const fn spoken(
+    name: &'static str,
+    descriptor: &'static str,
+    meaning: &'static str,
+    function: Native,
+) -> Row {
+    row(name, Some(descriptor), Role::Harness(meaning), function)
+}
+
 /// All intrinsics.
 pub struct Library {
     /// A class may have several tables.
@@ -101,7 +112,7 @@ impl Library {
 }
 
 fn packages() -> impl Iterator<Item = Package> {
-    java::packages().chain(jdk::packages())
+    java::packages().chain(jdk::packages()).chain(dalang::packages())
 }
 
 impl Intrinsics for Library {
@@ -114,6 +125,10 @@ impl Intrinsics for Library {
             row.name == name && row.descriptor.is_none_or(|wanted| wanted == descriptor)
         };
         tables.iter().flat_map(|rows| rows.iter()).find(fits).map(|row| row.intrinsic)
+    }
+
+    fn outlines(&self) -> Vec<Outline> {
+        harness::outlines(&self.rows())
     }
 }
 

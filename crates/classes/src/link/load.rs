@@ -204,6 +204,7 @@ impl Program {
         };
         let missing = || LinkFailure::new(JavaError::NoClassDefFoundError, text);
         let found = found.map_err(|error| LinkFailure::from_file(text, error))?;
+        let found = found.or_else(|| self.stand_in(name));
         let waiting = self.waiting(text, found.ok_or_else(missing)?)?;
         if waiting.file.name != name {
             let own = self.names().text(waiting.file.name);

@@ -6,6 +6,7 @@
 use super::class::{Class, Shape};
 use super::failure::LinkFailure;
 use super::member::{Field, Method, Parameter};
+use super::standin::Outline;
 use crate::code::{self, Code};
 use crate::descriptor::{MethodType, MethodTypes, Primitive, ValueType};
 use crate::error::ClassError;
@@ -28,6 +29,8 @@ pub struct Program {
     fields: boxcar::Vec<Field>,
     /// Every class that was looked for, found or not.
     pub(super) known: RwLock<FxHashMap<Name, Result<ClassId, LinkFailure>>>,
+    /// Classes that are known without their files.
+    pub(super) outlines: RwLock<FxHashMap<Name, Outline>>,
     /// Held while ids are given out.
     pub(super) growing: Mutex<()>,
     well_known: Option<WellKnown>,
@@ -58,6 +61,7 @@ impl Program {
             methods: boxcar::Vec::new(),
             fields: boxcar::Vec::new(),
             known: RwLock::default(),
+            outlines: RwLock::default(),
             growing: Mutex::new(()),
             well_known: None,
             modules: RwLock::default(),

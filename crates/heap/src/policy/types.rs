@@ -8,6 +8,7 @@ use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
+use dalang_classes::ClassId;
 use dalang_term::TermId;
 
 /// What has a type that is not fully known.
@@ -101,6 +102,17 @@ pub fn dispatch(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
     groups.iter().map(one).collect()
 }
 
+/// Rule `types/field`: a field is asked for by its name alone; the object's type is one of those that
+/// mean the same field by it.
+pub fn field(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
+    let one = |&domain| Alternative {
+        rule: "types/field",
+        effect: subject.narrowed(domain),
+        condition: None,
+    };
+    groups.iter().map(one).collect()
+}
+
 /// Rule `types/exact`: something depends on the very class of an object; one alternative for each.
 pub fn exact(subject: Subject, singles: &[DomainId]) -> Vec<Alternative> {
     let one = |&domain| Alternative {
@@ -141,6 +153,10 @@ pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
 /// Rule `types/no-class`: an object is needed, but no class in view implements its type.
 pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
     let class = asking.unknowns.inputs.get(asking.input).class;
-    let class = class.unwrap_or_else(|| asking.program.object());
+    missing(class.unwrap_or_else(|| asking.program.object()))
+}
+
+/// The same rule, for a type.
+pub fn missing(class: ClassId) -> Alternative {
     Alternative { rule: "types/no-class", effect: Effect::NoClass(class), condition: None }
 }

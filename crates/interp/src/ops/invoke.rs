@@ -4,7 +4,7 @@ use crate::flow::{Flow, linked, malformed};
 use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{InvokeKind, MethodId, MethodRefId};
+use dalang_classes::{ClassId, InvokeKind, LinkFailure, MethodId, MethodRefId};
 use dalang_heap::Value;
 
 impl<'p> Machine<'p> {
@@ -17,7 +17,10 @@ impl<'p> Machine<'p> {
         kind: InvokeKind,
     ) -> Flow {
         let user = state.frame().class;
-        let method = linked(self.program.resolve_method(user, id))?;
+        let method = match self.program.resolve_method(user, id) {
+            Ok(method) => method,
+            Err(failure) => return self.unresolved(user, id, failure),
+        };
         linked(self.program.check_invoke(method, kind))?;
         let target = self.program.method(method);
         if target.is_signature_polymorphic {
@@ -43,13 +46,27 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// What a method that is not there leads to. That a stand-in does not have it says nothing of the
+    /// class that it stands for.
+    #[cold]
+    fn unresolved(&self, user: ClassId, id: MethodRefId, failure: &LinkFailure) -> Flow {
+        let pool = &self.program.class(user).pool;
+        match self.program.resolve_class(user, pool.method(id).class) {
+            Ok(class) if self.program.is_stand_in(class) => {
+                let what = format!("{}, of a class that is not there,", failure.message);
+                crate::flow::unsupported(what)
+            }
+            _ => linked(Err(failure)),
+        }
+    }
+
     /// The class of the receiver, which is checked here because class files are not checked for it.
     fn receiver(
         &mut self,
         state: &State<'p>,
         method: MethodId,
         arguments: usize,
-    ) -> Flow<dalang_classes::ClassId> {
+    ) -> Flow<ClassId> {
         let receiver = state.peek(arguments - 1);
         if let Value::Reference(object) = receiver
             && !object.is_null()

@@ -79,6 +79,9 @@ fn judge(step: &Step, outcome: &mut Outcome) {
         Step::Asked(question) => {
             outcome.complaints.push(format!("constants led to a question: {question:?}"));
         }
+        Step::Assumed | Step::Violated(_) => {
+            outcome.complaints.push(format!("no harness was to be understood: {step:?}"));
+        }
         Step::Stopped(stop) => {
             outcome.stopped_calls += 1;
             let text = stop.to_string();

@@ -1,0 +1,283 @@
+//! How a path ended: what that counts as, and what is kept of it.
+
+use crate::explorer::Explorer;
+use crate::ledger::Ledger;
+use crate::outcome::{Location, Outcome, OutcomeKind, Replay, Violation, ViolationKind};
+use crate::path::Node;
+use crate::tree::Leaf;
+use dalang_classes::one_line;
+use dalang_heap::{Reference, Resolution, Value};
+use dalang_interp as interp;
+use dalang_interp::{Flow, State};
+
+/// How a run of a state ended.
+#[derive(Clone, Debug)]
+pub(crate) enum Ending {
+    /// The method returned or threw.
+    Outcome(interp::Outcome),
+    /// The program asked to end.
+    Exit(i32),
+    /// A check failed: its message.
+    Check(Box<str>),
+}
+
+/// How an ending counts, without anything that is only for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Class {
+    pub(crate) kind: OutcomeKind,
+    pub(crate) exception: Option<String>,
+}
+
+/// More violations of one kind at one place than this are counted, but only looked into if they may
+/// have a smaller witness.
+const ENOUGH: u32 = 64;
+
+impl<'p> Explorer<'p> {
+    /// Takes down a path that ended.
+    pub(crate) fn complete(&mut self, ledger: &mut Ledger, node: &Node<'p>, ending: Ending) {
+        let class = self.classify(&node.state, &ending);
+        match &class.kind {
+            OutcomeKind::Return | OutcomeKind::Exit(_) => ledger.paths.normal += 1,
+            OutcomeKind::Throw => ledger.paths.exceptional += 1,
+            OutcomeKind::Violation(_) => ledger.paths.violating += 1,
+        }
+        ledger.add_leaf(node.place, || Leaf::Ended(leaf_text(&class)));
+        let violates = matches!(class.kind, OutcomeKind::Violation(_));
+        if !violates && !self.config.outcomes {
+            return;
+        }
+        let mut outcome = self.outcome(node, &ending, &class);
+        if violates && !self.config.outcomes && !wanted(ledger, &outcome) {
+            return;
+        }
+        outcome.witness = self.witness(node, &ledger.parameters);
+        if (violates && self.config.replay) || self.config.retrace {
+            self.confirm(ledger, node, &class, &mut outcome);
+        }
+        if let OutcomeKind::Violation(kind) = outcome.kind {
+            keep_smallest(ledger, Violation { kind, seen: 1, outcome: outcome.clone() });
+        }
+        if self.config.outcomes {
+            ledger.outcomes.push(outcome);
+        }
+    }
+
+    /// What an ending counts as.
+    pub(crate) fn classify(&self, state: &State<'p>, ending: &Ending) -> Class {
+        match ending {
+            Ending::Exit(code) => Class { kind: OutcomeKind::Exit(*code), exception: None },
+            Ending::Check(_) => self.count(ViolationKind::Assert, None),
+            Ending::Outcome(interp::Outcome::Returned(_)) => {
+                Class { kind: OutcomeKind::Return, exception: None }
+            }
+            Ending::Outcome(interp::Outcome::Threw(exception)) => {
+                let class = state.heap.class(*exception);
+                let name = self.machine.program.java_name(class);
+                let kind = if state.track.is_raised(*exception) {
+                    raised_kind(&name)
+                } else if self.is_a(class, "java/lang/AssertionError") {
+                    ViolationKind::Assert
+                } else {
+                    ViolationKind::Throw
+                };
+                self.count(kind, Some(name))
+            }
+        }
+    }
+
+    fn count(&self, kind: ViolationKind, exception: Option<String>) -> Class {
+        let counts = self.config.violations.contains(kind);
+        let kind = if counts { OutcomeKind::Violation(kind) } else { OutcomeKind::Throw };
+        Class { kind, exception }
+    }
+
+    fn is_a(&self, class: dalang_classes::ClassId, name: &str) -> bool {
+        let program = self.machine.program;
+        program.loaded(name).is_some_and(|above| program.is_subtype(class, above))
+    }
+
+    fn outcome(&mut self, node: &Node<'p>, ending: &Ending, class: &Class) -> Outcome {
+        let mut outcome = Outcome {
+            kind: class.kind.clone(),
+            value: None,
+            exception: class.exception.clone(),
+            message: None,
+            at: None,
+            condition: self.condition_text(node),
+            witness: None,
+            replay: Replay::Off,
+            decisions: node.decisions(),
+            trace: Some(node.state.track.trace),
+        };
+        match ending {
+            Ending::Outcome(interp::Outcome::Returned(value)) => {
+                outcome.value = value.map(|value| self.value_text(&node.state, value));
+            }
+            Ending::Outcome(interp::Outcome::Threw(exception)) => {
+                outcome.message = self.message(&node.state, *exception);
+                let origin = node.state.track.origin(*exception);
+                let frames = origin.map_or(&[][..], |origin| &origin.frames);
+                outcome.at = self.location(frames);
+            }
+            Ending::Check(message) => {
+                outcome.message = Some(one_line(message).into_owned());
+                let frames = node.state.frames().iter().rev();
+                let frames = frames.filter(|frame| !frame.is_hidden());
+                // The check itself is not where the program is wrong.
+                let frames: Vec<_> =
+                    frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
+                outcome.at = self.location(&frames);
+            }
+            Ending::Exit(_) => {}
+        }
+        outcome
+    }
+
+    /// The innermost place that is not in the library, or else the innermost.
+    fn location(&self, frames: &[(dalang_classes::MethodId, u16)]) -> Option<Location> {
+        let program = self.machine.program;
+        let own = |&&(method, _): &&(dalang_classes::MethodId, u16)| {
+            self.machine.module(program.method(method).class).is_none()
+        };
+        let &(id, pc) = frames.iter().find(own).or(frames.first())?;
+        let method = program.method(id);
+        let class = program.class(method.class);
+        let code = program.code(id).ok().flatten();
+        let text = |name| one_line(program.names().text(name)).into_owned();
+        Some(Location {
+            class: program.java_name(method.class),
+            method: text(method.name),
+            file: class.source_file().map(text),
+            line: code.and_then(|code| code.line(pc)).map(u32::from),
+            pc: code.and_then(|code| code.offsets.get(usize::from(pc))).map_or(0, |&pc| pc.into()),
+        })
+    }
+
+    pub(crate) fn message(&self, state: &State<'p>, exception: Reference) -> Option<String> {
+        let Flow::Continue(message) = self.machine.field(state, exception, "detailMessage") else {
+            return None;
+        };
+        match self.machine.known_value(state, message) {
+            Value::Reference(text) if !text.is_null() => {
+                match self.machine.text(state, text) {
+                    Flow::Continue(text) => Some(one_line(&text).into_owned()),
+                    Flow::Break(_) => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn value_text(&mut self, state: &State<'p>, value: Value) -> String {
+        match self.machine.known_value(state, value) {
+            Value::Int(value) => value.to_string(),
+            Value::Long(value) => value.to_string(),
+            Value::Float(value) => format!("{value:?}"),
+            Value::Double(value) => format!("{value:?}"),
+            Value::Term(term) => self.machine.pool.infix(term).to_string(),
+            Value::Address(_) => String::new(),
+            Value::Reference(reference) if reference.is_null() => "null".to_owned(),
+            Value::Reference(reference) => match state.knowledge.object(reference) {
+                Some(symbolic) => self.machine.unknowns.inputs.get(symbolic.input).name.to_string(),
+                None => {
+                    let class = state.heap.class(reference);
+                    format!("a new {}", self.machine.program.java_name(class))
+                }
+            },
+        }
+    }
+
+    /// What holds on a path, for people: first what is known of references, then of values.
+    fn condition_text(&mut self, node: &Node<'p>) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let inputs = &self.machine.unknowns.inputs;
+        for &(input, resolution) in node.state.knowledge.resolutions() {
+            let name = &inputs.get(input).name;
+            if &**name == "this" {
+                continue;
+            }
+            match resolution {
+                Resolution::Null => parts.push(format!("{name} == null")),
+                Resolution::Location(_) => parts.push(format!("{name} != null")),
+                Resolution::Maybe(_) => {}
+                Resolution::Object(reference) => {
+                    let first = node.state.knowledge.object(reference);
+                    match first.map(|object| object.input) {
+                        Some(first) if first != input => {
+                            parts.push(format!("{name} == {}", inputs.get(first).name));
+                        }
+                        _ => parts.push(format!("{name} != null")),
+                    }
+                }
+            }
+        }
+        let free = node.free.as_ref().unwrap_or(&node.condition);
+        for conjunct in free.conjuncts() {
+            parts.push(self.machine.pool.infix(conjunct).to_string());
+        }
+        if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") }
+    }
+}
+
+fn raised_kind(exception: &str) -> ViolationKind {
+    match exception {
+        "java.lang.NullPointerException" => ViolationKind::Null,
+        "java.lang.ArrayIndexOutOfBoundsException"
+        | "java.lang.StringIndexOutOfBoundsException"
+        | "java.lang.IndexOutOfBoundsException" => ViolationKind::Bounds,
+        "java.lang.ClassCastException" => ViolationKind::Cast,
+        "java.lang.ArrayStoreException" => ViolationKind::Store,
+        "java.lang.ArithmeticException" => ViolationKind::Arithmetic,
+        "java.lang.NegativeArraySizeException" => ViolationKind::Size,
+        _ => ViolationKind::Throw,
+    }
+}
+
+fn leaf_text(class: &Class) -> String {
+    let exception = class.exception.as_deref().unwrap_or("a check");
+    match &class.kind {
+        OutcomeKind::Return => "returns".to_owned(),
+        OutcomeKind::Exit(code) => format!("exits with {code}"),
+        OutcomeKind::Throw => format!("throws {exception}"),
+        OutcomeKind::Violation(kind) => format!("violates {}: {exception}", kind.name()),
+    }
+}
+
+fn is_same_place(a: &Outcome, b: &Outcome) -> bool {
+    a.kind == b.kind && a.exception == b.exception && a.at == b.at
+}
+
+/// Whether a violation may have a smaller witness than what is known, or is one of the first.
+fn wanted(ledger: &mut Ledger, outcome: &Outcome) -> bool {
+    let known = ledger.violations.iter().find(|known| is_same_place(&known.outcome, outcome));
+    let Some(known) = known else { return true };
+    known.seen < ENOUGH
+}
+
+/// Keeps one violation for each place and kind: the one with the smallest witness.
+fn keep_smallest(ledger: &mut Ledger, violation: Violation) {
+    let place = ledger
+        .violations
+        .iter()
+        .position(|known| is_same_place(&known.outcome, &violation.outcome));
+    match place {
+        None => ledger.violations.push(violation),
+        Some(place) => {
+            let known = &mut ledger.violations[place];
+            known.seen += 1;
+            let refuted = violation.outcome.replay == Replay::Refuted;
+            let was_refuted = known.outcome.replay == Replay::Refuted;
+            // What is refuted is a defect of ours and must not be hidden by what is not.
+            let better = (refuted && !was_refuted)
+                || (refuted == was_refuted && size(&violation.outcome) < size(&known.outcome));
+            if better {
+                let seen = known.seen;
+                *known = Violation { seen, ..violation };
+            }
+        }
+    }
+}
+
+fn size(outcome: &Outcome) -> (usize, usize, u64) {
+    outcome.witness.as_ref().map_or((usize::MAX, 0, 0), crate::witness::Witness::size)
+}
