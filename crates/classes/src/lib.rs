@@ -17,6 +17,7 @@ mod hierarchy;
 mod ids;
 mod line;
 mod link;
+mod mentions;
 mod names;
 pub mod path;
 mod text;

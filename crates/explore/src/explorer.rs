@@ -13,7 +13,7 @@ use crate::path::Node;
 use crate::search::Worklist;
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
-use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs};
+use dalang_heap::{Alternative, Bound, Bounds, Domains, Effect, Inputs};
 use dalang_interp::{
     Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
 };
@@ -49,6 +49,7 @@ impl<'p> Explorer<'p> {
     ) -> Result<Self, Failure> {
         let settings = Settings {
             assertions: true,
+            harness: true,
             feature,
             loops: config.loops,
             calls: config.calls as usize,
@@ -63,7 +64,7 @@ impl<'p> Explorer<'p> {
             array: Some(config.array),
             string: Some(config.string),
         };
-        machine.unknowns.domains = view.domains(program);
+        machine.unknowns.domains = Domains::new(Box::new(view.clone()));
         machine.unknowns.values = VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
         let solver = solver(config)?;
@@ -150,6 +151,14 @@ impl<'p> Explorer<'p> {
                 }
                 Step::Ended(outcome) => {
                     self.finish(run, &node, Ending::Outcome(outcome));
+                    return;
+                }
+                Step::Assumed => {
+                    run.ledger.assume_away(node.place);
+                    return;
+                }
+                Step::Violated(message) => {
+                    self.finish(run, &node, Ending::Check(message));
                     return;
                 }
                 Step::Exited(code) => {

@@ -102,7 +102,7 @@ impl Ledger {
     /// What exploring the method found out.
     pub(crate) fn close(
         mut self,
-        explorer: &Explorer<'_>,
+        explorer: &mut Explorer<'_>,
         budget: &Budget<'_>,
         covered: &Total,
     ) -> Exploration {
@@ -120,6 +120,7 @@ impl Ledger {
             Ok(Some(code)) => covered.of(code),
             _ => crate::outcome::Coverage::default(),
         };
+        let assumptions = explorer.machine.unknowns.domains.take_assumptions();
         let stops = self.stops.into_iter();
         Exploration {
             method: program.method_spelling(method),
@@ -131,7 +132,7 @@ impl Ledger {
             outcomes: self.outcomes,
             coverage,
             statistics: self.statistics,
-            assumptions: Vec::new(),
+            assumptions,
             tree: self.tree,
         }
     }

@@ -100,13 +100,14 @@ impl<'p> Explorer<'p> {
         let script: Vec<WitnessValue> = given.map(|(_, value)| value.clone()).collect();
         let script: Result<Vec<Value>, String> =
             script.iter().map(|value| scripted(value, &places)).collect();
-        state.knowledge.follow(script?);
+        state.given = Some(script?.into());
         state.track.on = true;
         let started = self.machine.start(&mut state, entry.method(), &arguments);
         started.map_err(|stop| stop.to_string())?;
         match self.machine.run(&mut state, LONGEST) {
             Step::Ended(outcome) => Ok((state, Ending::Outcome(outcome))),
             Step::Exited(code) => Ok((state, Ending::Exit(code))),
+            Step::Violated(message) => Ok((state, Ending::Check(message))),
             other => Err(format!("{other:?}")),
         }
     }

@@ -5,8 +5,10 @@
 //! look-up. Because a symbolic object's type is constrained by nothing but tests of its own (an
 //! alias is the same object), these sets decide type constraints exactly over the classes in view.
 
+use crate::universe::{StandIn, Universe};
 use dalang_classes::{ClassId, Program, Shape};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The number of a set of classes.
@@ -20,35 +22,45 @@ impl DomainId {
 
 /// All sets that a worker has met, over the classes in view.
 pub struct Domains {
-    /// Classes that instances can be of, by name.
-    view: Rc<[ClassId]>,
-    /// Classes, interfaces and arrays that elements of arrays can be declared as, by name.
-    elements: Rc<[ClassId]>,
+    universe: Box<dyn Universe>,
     sets: Vec<Rc<[ClassId]>>,
     uppers: Vec<Option<ClassId>>,
     numbers: FxHashMap<Rc<[ClassId]>, DomainId>,
-    below: FxHashMap<ClassId, DomainId>,
+    below: FxHashMap<ClassId, Below>,
     cuts: FxHashMap<(DomainId, ClassId, bool), DomainId>,
     meets: FxHashMap<(DomainId, DomainId), DomainId>,
+    /// Assumptions that sets which were handed out rest on, for people.
+    used: BTreeSet<Rc<str>>,
+}
+
+/// What can be below a type, and what was assumed to say so.
+struct Below {
+    set: DomainId,
+    assumed: Rc<[Rc<str>]>,
 }
 
 impl Domains {
-    /// No sets yet, over these classes: those that instances can be of, and those that array types
-    /// can be made of. Both are in an order that does not depend on the order of loading.
-    pub fn new(view: Rc<[ClassId]>, elements: Rc<[ClassId]>) -> Self {
+    /// No sets yet, over these classes.
+    pub fn new(universe: Box<dyn Universe>) -> Self {
         let mut domains = Self {
-            view,
-            elements,
+            universe,
             sets: Vec::new(),
             uppers: Vec::new(),
             numbers: FxHashMap::default(),
             below: FxHashMap::default(),
             cuts: FxHashMap::default(),
             meets: FxHashMap::default(),
+            used: BTreeSet::new(),
         };
         let empty = domains.number(Rc::new([]));
         debug_assert_eq!(empty, DomainId::EMPTY, "the empty set is the first");
         domains
+    }
+
+    /// What was assumed about types without implementations in view, since this was last asked:
+    /// `java.util.List: java.util.ArrayList, java.util.LinkedList`, in order.
+    pub fn take_assumptions(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.used).iter().map(ToString::to_string).collect()
     }
 
     /// The classes of a set.
@@ -67,39 +79,70 @@ impl Domains {
 
     /// Every class that an instance of a type can be of.
     pub fn below(&mut self, program: &Program, class: ClassId) -> DomainId {
-        if let Some(&known) = self.below.get(&class) {
-            return known;
+        if let Some(known) = self.below.get(&class) {
+            self.used.extend(known.assumed.iter().cloned());
+            return known.set;
         }
-        let found = match program.class(class).shape {
-            Shape::Array { component, .. } => self.arrays(program, class, component),
-            _ => self.objects(program, class),
-        };
-        let id = self.number(found.into());
-        self.below.insert(class, id);
-        id
+        let (found, assumed) = self.find_below(program, class);
+        let set = self.number(found.into());
+        let assumed: Rc<[Rc<str>]> =
+            assumed.iter().map(|stand_in| stand_in.spelling(program).into()).collect();
+        self.used.extend(assumed.iter().cloned());
+        self.below.insert(class, Below { set, assumed });
+        set
     }
 
-    fn objects(&self, program: &Program, class: ClassId) -> Vec<ClassId> {
-        let view = self.view.iter().copied();
-        let mut found: Vec<ClassId> =
-            view.filter(|&candidate| program.is_subtype(candidate, class)).collect();
-        // A declared type is in view, whether or not somebody has listed it.
-        if program.class(class).is_instantiable() && !found.contains(&class) {
-            found.push(class);
+    fn find_below(&self, program: &Program, class: ClassId) -> (Vec<ClassId>, Vec<StandIn>) {
+        let declared = program.class(class);
+        let itself =
+            declared.is_array() || (declared.is_instantiable() && self.universe.admits(program, class));
+        let mut found: Vec<ClassId> = itself.then_some(class).into_iter().collect();
+        if is_lowest(program, class) {
+            return (found, Vec::new());
         }
         // The declared class is the plainest choice, so it comes first.
-        found.sort_by_key(|&candidate| candidate != class);
-        found
+        let below = |&candidate: &ClassId| {
+            candidate != class && program.is_subtype(candidate, class)
+        };
+        let classes = self.universe.classes(program);
+        let mut rest: Vec<ClassId> = classes.iter().copied().filter(below).collect();
+        if let Shape::Array { component, .. } = declared.shape {
+            let arrays = self.arrays_of(program, component);
+            rest.extend(arrays.iter().copied().filter(below));
+            rest.sort_unstable_by_key(|&array| program.names().text(program.class(array).name));
+            rest.dedup();
+        }
+        found.extend(rest);
+        let assumed = self.assumed(program, class, &mut found);
+        (found, assumed)
     }
 
-    fn arrays(&self, program: &Program, class: ClassId, component: ClassId) -> Vec<ClassId> {
-        let mut found = vec![class];
-        if program.is_reference_class(component) && !program.class(component).is_array() {
-            let below = self.elements.iter().copied();
-            let below = below.filter(|&c| c != component && program.is_subtype(c, component));
-            found.extend(below.filter_map(|element| program.array_of(element).ok()));
+    /// The arrays of what can be below a type of elements, as far as it is declared.
+    fn arrays_of(&self, program: &Program, component: ClassId) -> Vec<ClassId> {
+        let elements = if program.class(component).is_array() {
+            self.find_below(program, component).0
+        } else {
+            let elements = self.universe.elements(program);
+            elements.iter().copied().filter(|&e| program.is_subtype(e, component)).collect()
+        };
+        elements.iter().filter_map(|&element| program.array_of(element).ok()).collect()
+    }
+
+    /// The assumptions that a set rests on. If it has no class at all, there may be one to make.
+    fn assumed(
+        &self,
+        program: &Program,
+        class: ClassId,
+        found: &mut Vec<ClassId>,
+    ) -> Vec<StandIn> {
+        if found.is_empty() {
+            let stand_in = self.universe.stand_in(program, class);
+            found.extend(stand_in.iter().flat_map(|stand_in| stand_in.classes.iter().copied()));
+            return stand_in.into_iter().collect();
         }
-        found
+        let included = self.universe.included(program);
+        let is_used = |stand_in: &&StandIn| stand_in.classes.iter().any(|c| found.contains(c));
+        included.iter().filter(is_used).cloned().collect()
     }
 
     /// The set of a single class.
@@ -139,7 +182,7 @@ impl Domains {
         if let Some(&known) = self.meets.get(&(a, b)) {
             return known;
         }
-        let other = Rc::clone(self.classes(b));
+        let other: FxHashSet<ClassId> = self.classes(b).iter().copied().collect();
         let kept = self.classes(a).iter().copied();
         let kept: Rc<[ClassId]> = kept.filter(|class| other.contains(class)).collect();
         let result = self.number(kept);
@@ -212,5 +255,15 @@ impl Domains {
         self.uppers.push(None);
         self.numbers.insert(set, id);
         id
+    }
+}
+
+/// Whether nothing can be below a type but itself.
+fn is_lowest(program: &Program, class: ClassId) -> bool {
+    match program.class(class).shape {
+        Shape::Declared => program.class(class).flags.is_final(),
+        // An array class is final, and yet `String[]` is below `Object[]`.
+        Shape::Array { element, .. } => is_lowest(program, element),
+        Shape::Primitive(_) => true,
     }
 }

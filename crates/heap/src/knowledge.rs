@@ -8,7 +8,6 @@
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
-use crate::value::Value;
 use std::rc::Rc;
 
 /// What is known of an input reference.
@@ -46,10 +45,8 @@ pub struct Knowledge {
     begun: bool,
     /// What the program has asked for.
     asked: Rc<Vec<InputId>>,
-    /// What a concrete run is given for what it asks, in order.
-    script: Option<Rc<Vec<Value>>>,
-    /// How much of that it has taken.
-    taken: usize,
+    /// How many requests of the program were met.
+    requests: u32,
     /// How often an object or element was initialized.
     pub initialized: u32,
 }
@@ -147,28 +144,23 @@ impl Knowledge {
 
     /// The number of the next value that the program asks for.
     pub fn next_request(&self) -> u32 {
-        self.asked.len() as u32
+        self.requests
     }
 
-    /// Notes what the program asked for.
+    /// Counts a request that was met.
+    pub fn count_request(&mut self) {
+        self.requests += 1;
+    }
+
+    /// Notes which input the next request is for. Doing it again changes nothing.
     pub fn note_request(&mut self, input: InputId) {
-        Rc::make_mut(&mut self.asked).push(input);
+        let asked = Rc::make_mut(&mut self.asked);
+        asked.truncate(self.requests as usize);
+        asked.push(input);
     }
 
     /// What the program has asked for, in order.
     pub fn asked(&self) -> &[InputId] {
         &self.asked
-    }
-
-    /// Gives a concrete run what it will ask for.
-    pub fn follow(&mut self, script: Vec<Value>) {
-        self.script = Some(Rc::new(script));
-    }
-
-    /// What a concrete run is given for its next request, if it is given anything.
-    pub fn scripted(&mut self) -> Option<Value> {
-        let value = self.script.as_ref().and_then(|script| script.get(self.taken).copied());
-        self.taken += usize::from(value.is_some());
-        value
     }
 }

@@ -15,6 +15,7 @@ mod object;
 pub mod policy;
 mod reference;
 mod store;
+mod universe;
 mod value;
 
 pub use apply::{Change, Facts};
@@ -26,4 +27,5 @@ pub use object::{Body, Object};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};
 pub use reference::Reference;
 pub use store::Heap;
+pub use universe::{Nothing, StandIn, Universe};
 pub use value::Value;

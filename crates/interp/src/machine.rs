@@ -11,7 +11,7 @@ use crate::known::Known;
 use crate::state::State;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
-use dalang_heap::{Bounds, Domains, Inputs, Policy, Unknowns, Value};
+use dalang_heap::{Bounds, Domains, Inputs, Nothing, Policy, Unknowns, Value};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -115,7 +115,7 @@ impl<'p> Machine<'p> {
             pool: Pool::new(),
             unknowns: Unknowns {
                 inputs: Inputs::default(),
-                domains: Domains::new(Rc::new([]), Rc::new([])),
+                domains: Domains::new(Box::new(Nothing)),
                 policy: Policy::LazierSharp,
                 bounds: Bounds::default(),
                 values: Vec::new(),
@@ -146,6 +146,16 @@ impl<'p> Machine<'p> {
         match found {
             Ok(body) => Flow::Continue(body),
             Err(missing) => self.missing(method, &missing),
+        }
+    }
+
+    /// Whether a method is a word to the verifier: nothing of its class is executed, so the class
+    /// is not initialized either.
+    #[inline]
+    pub(crate) fn is_word(&mut self, method: MethodId) -> bool {
+        self.settings.harness && {
+            let _ = self.body(method);
+            self.raw.contains(&method)
         }
     }
 

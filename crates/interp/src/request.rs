@@ -8,7 +8,7 @@
 use crate::flow::{Flow, Interrupt, Question, bug, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{ClassId, Primitive, ValueType};
+use dalang_classes::{ClassId, Kind, Primitive, ValueType};
 use dalang_heap::policy::types;
 use dalang_heap::{DomainId, InputId, Resolution, Value};
 
@@ -28,8 +28,8 @@ impl<'p> Machine<'p> {
         label: &str,
         value: ValueType,
     ) -> Flow<Value> {
-        if let Some(value) = given(state, label)? {
-            return Flow::Continue(value);
+        if let Some(given) = given(state, label)? {
+            return Flow::Continue(as_asked(given, value));
         }
         let input = self.requested(state, label, value)?;
         self.read(state, Value::Term(self.unknowns.inputs.get(input).term))
@@ -77,7 +77,10 @@ impl<'p> Machine<'p> {
         let name = format!("{label}#{}", number + 1);
         let input = self.unknowns.inputs.asked(self.program, &mut self.pool, number, &name, value);
         match input {
-            Some(input) => Flow::Continue(input),
+            Some(input) => {
+                state.knowledge.note_request(input);
+                Flow::Continue(input)
+            }
             None => bug(format!("the type of {name} cannot be found")),
         }
     }
@@ -104,6 +107,14 @@ impl<'p> Machine<'p> {
             Ok(found) if found == class => Flow::Continue(ValueType::Reference(name)),
             _ => unsupported(format!("asking for an object of the hidden class {}", spelling())),
         }
+    }
+}
+
+/// A witness tells integers apart by their values only.
+fn as_asked(given: Value, value: ValueType) -> Value {
+    match given {
+        Value::Long(number) if value.kind() == Kind::Int => Value::Int(number as i32),
+        _ => given,
     }
 }
 

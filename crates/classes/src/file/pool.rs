@@ -187,6 +187,26 @@ impl Pool {
         &self.bootstraps[self.dynamics[id.index()].bootstrap as usize]
     }
 
+    pub(crate) fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    pub(crate) fn classes(&self) -> &[ClassRef] {
+        &self.classes
+    }
+
+    pub(crate) fn fields(&self) -> &[FieldRef] {
+        &self.fields
+    }
+
+    pub(crate) fn methods(&self) -> &[MethodRef] {
+        &self.methods
+    }
+
+    pub(crate) fn dynamics(&self) -> &[DynamicRef] {
+        &self.dynamics
+    }
+
     /// How many references to classes, fields and methods there are.
     pub fn reference_counts(&self) -> [u16; 3] {
         [self.classes.len(), self.fields.len(), self.methods.len()].map(|count| count as u16)

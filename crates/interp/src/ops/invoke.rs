@@ -29,7 +29,9 @@ impl<'p> Machine<'p> {
         let arguments = target.argument_count();
         match kind {
             InvokeKind::Static => {
-                self.require(state, target.class)?;
+                if !self.is_word(method) {
+                    self.require(state, target.class)?;
+                }
                 self.enter(state, method, arguments, Then::Deliver)
             }
             InvokeKind::Special => {

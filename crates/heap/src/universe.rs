@@ -1,0 +1,69 @@
+//! Which classes there are for inputs to be of: what sets of classes are taken from.
+
+use dalang_classes::{ClassId, Program};
+use std::sync::Arc;
+
+/// The classes in view. They are asked for when a type is met that something could be below, so
+/// nothing is loaded for a method whose inputs are of primitive and final types only.
+///
+/// All lists are in an order that does not depend on the order of loading.
+pub trait Universe {
+    /// The classes that instances can be of: classes that `new` can make, and arrays.
+    fn classes(&self, program: &Program) -> Arc<[ClassId]>;
+
+    /// The classes and interfaces, abstract ones too, that elements of arrays can be declared as.
+    fn elements(&self, program: &Program) -> Arc<[ClassId]>;
+
+    /// Whether an input that is declared as this class can be of it, be it in view or not. Objects
+    /// that the virtual machine itself works with cannot be made up.
+    fn admits(&self, program: &Program, class: ClassId) -> bool;
+
+    /// Classes that are in view only because a type would have no implementation otherwise.
+    fn included(&self, program: &Program) -> Arc<[StandIn]>;
+
+    /// What is assumed to implement a type that nothing in view does.
+    fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn>;
+}
+
+/// Classes that are taken as the implementations of a type that has none in view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// The type.
+    pub of: ClassId,
+    /// What is assumed to implement it.
+    pub classes: Vec<ClassId>,
+}
+
+impl StandIn {
+    /// The assumption, for people: `java.util.List: java.util.ArrayList, java.util.LinkedList`.
+    pub fn spelling(&self, program: &Program) -> String {
+        let classes: Vec<String> =
+            self.classes.iter().map(|&class| program.class_spelling(class)).collect();
+        format!("{}: {}", program.class_spelling(self.of), classes.join(", "))
+    }
+}
+
+/// No class but those that are declared: enough for runs without inputs.
+pub struct Nothing;
+
+impl Universe for Nothing {
+    fn classes(&self, _: &Program) -> Arc<[ClassId]> {
+        Arc::new([])
+    }
+
+    fn elements(&self, _: &Program) -> Arc<[ClassId]> {
+        Arc::new([])
+    }
+
+    fn admits(&self, _: &Program, _: ClassId) -> bool {
+        true
+    }
+
+    fn included(&self, _: &Program) -> Arc<[StandIn]> {
+        Arc::new([])
+    }
+
+    fn stand_in(&self, _: &Program, _: ClassId) -> Option<StandIn> {
+        None
+    }
+}
