@@ -157,7 +157,7 @@ impl Building<'_, '_> {
                 None => return self.constant(reference),
             },
         };
-        let name = self.machine.program.java_name(class);
+        let name = self.machine.program.class_spelling(class);
         let body = self.body(class, input, reference);
         WitnessObject { class: name, body }
     }

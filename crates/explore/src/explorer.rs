@@ -309,6 +309,8 @@ impl<'p> Explorer<'p> {
                 let sign = if same { "==" } else { "!=" };
                 format!("#{} {sign} #{}", a.number(), b.number())
             }
+            Effect::Hold(array, _) => format!("#{} holds it", array.number()),
+            Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
             Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => String::new(),
         }
     }
