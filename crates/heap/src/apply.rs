@@ -148,6 +148,10 @@ impl Change<'_> {
         self.heap.object_mut(array).class = class;
         for &held in contents {
             let known = self.unknowns.held_by(self.program, self.knowledge, held);
+            // An array that holds itself is narrowed already.
+            if known == Resolution::Object(array) {
+                continue;
+            }
             let more = self.restrict(held, known, component);
             facts.holds.extend(more.holds);
             facts.bounds.extend(more.bounds);

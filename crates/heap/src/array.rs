@@ -31,7 +31,7 @@ use crate::knowledge::{Knowledge, Resolution};
 use crate::policy::Unknowns;
 use crate::reference::Reference;
 use crate::value::Value;
-use dalang_classes::{Program, Shape, ValueType};
+use dalang_classes::{ClassId, Program, Shape, ValueType};
 use dalang_term::TermId;
 
 /// What an element is that nobody has accessed yet.
@@ -134,7 +134,14 @@ impl Unknowns {
                 let Shape::Array { component, .. } = program.class(class).shape else {
                     return true;
                 };
-                contents.iter().all(|&held| self.allows(program, heap, knowledge, component, held))
+                contents.iter().all(|&held| {
+                    match self.held_by(program, knowledge, held) {
+                        Resolution::Object(itself) if itself == object => {
+                            program.is_subtype(class, component)
+                        }
+                        known => self.allows(program, heap, knowledge, component, known),
+                    }
+                })
             })
             .collect();
         self.domains.of(&kept)
@@ -146,10 +153,10 @@ impl Unknowns {
         program: &Program,
         heap: &crate::Heap,
         knowledge: &Knowledge,
-        component: dalang_classes::ClassId,
-        held: Held,
+        component: ClassId,
+        known: Resolution,
     ) -> bool {
-        let domain = match self.held_by(program, knowledge, held) {
+        let domain = match known {
             Resolution::Null | Resolution::Maybe(_) => return true,
             Resolution::Location(domain) => domain,
             Resolution::Object(object) => match knowledge.object(object) {

@@ -24,6 +24,7 @@ mod initialize;
 mod inspect;
 mod invoke;
 mod known;
+mod lengths;
 mod lookup;
 mod machine;
 mod mirrors;

@@ -87,9 +87,12 @@ impl<'p> Machine<'p> {
         else {
             return malformed("a reference is stored in something that is no array");
         };
-        self.check_component(state, component, value)?;
         let domain = self.possible(state, array);
         let arrays = Rc::clone(self.unknowns.domains.classes(domain));
+        if value == Value::Reference(array) {
+            return self.check_itself(state, array, &arrays);
+        }
+        self.check_component(state, component, value)?;
         let Some((subject, values)) = self.uncertain(state, value) else {
             return self.check_known(state, array, &arrays, value);
         };
@@ -124,8 +127,23 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let object = self.located(state, value)?;
         let class = state.heap.class(object);
-        let (fit, unfit): (Vec<ClassId>, Vec<ClassId>) =
-            arrays.iter().partition(|&&array| self.holds(array, class));
+        let parts = arrays.iter().partition(|&&array| self.holds(array, class));
+        self.check_parts(array, class, parts)
+    }
+
+    /// The array holds itself, or it does not.
+    fn check_itself(&mut self, state: &State<'p>, array: Reference, arrays: &[ClassId]) -> Flow {
+        let class = state.heap.class(array);
+        let parts = arrays.iter().partition(|&&array| self.holds(array, array));
+        self.check_parts(array, class, parts)
+    }
+
+    fn check_parts(
+        &mut self,
+        array: Reference,
+        class: ClassId,
+        (fit, unfit): (Vec<ClassId>, Vec<ClassId>),
+    ) -> Flow {
         if unfit.is_empty() {
             return Flow::Continue(());
         }

@@ -233,9 +233,7 @@ fn use_array(
     arguments: &[Value],
 ) -> Flow<Option<Value>> {
     if handle.form == Form::NewArray {
-        let length = call.machine.concrete_int(arguments[0])?;
-        let length = call.machine.check_length(length)?;
-        let array = call.machine.allocate_array(call.state, handle.class(0), length)?;
+        let array = call.machine.new_array_value(call.state, handle.class(0), arguments[0])?;
         return Flow::Continue(Some(array.into()));
     }
     let array = receiver(arguments)?;
