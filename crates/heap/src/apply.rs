@@ -213,6 +213,7 @@ impl Change<'_> {
         let element = value_type(self.program, component);
         let mut elements = Elements::new(Origin::Input(array), length, element);
         elements.most = self.unknowns.bounds.k;
+        elements.longest = self.unknowns.bounds.array;
         elements
     }
 }

@@ -73,6 +73,8 @@ pub struct Elements {
     pub held: Vec<Held>,
     /// How many elements may be read before something is stored there: the k-bound.
     pub most: Option<u32>,
+    /// The bound on the length, if there is one.
+    pub longest: Option<u32>,
 }
 
 impl Elements {
@@ -87,6 +89,7 @@ impl Elements {
             read: Vec::new(),
             held: Vec::new(),
             most: None,
+            longest: None,
         }
     }
 
@@ -96,6 +99,17 @@ impl Elements {
             Origin::Input(input) => Some(input),
             Origin::Copy(_) | Origin::Default(_) => None,
         }
+    }
+
+    /// A copy that goes its own way from here on; the array is at this place.
+    #[must_use]
+    pub fn copied(&self, array: Reference) -> Self {
+        let origin = match self.origin {
+            Origin::Input(_) => Origin::Copy(array),
+            other => other,
+        };
+        // What the original was found to hold before the method ran is told there.
+        Self { origin, read: Vec::new(), ..self.clone() }
     }
 
     /// What is at an index that was accessed under the same name.

@@ -51,6 +51,9 @@ pub struct Intrinsic {
     pub role: Role,
     /// How well it stands for the method.
     pub precision: Precision,
+    /// Whether it is given only arrays of known class. One that looks at classes by itself need not
+    /// divide paths by what does not matter to it.
+    pub exact: bool,
     /// Its body.
     pub function: Native,
 }

@@ -93,9 +93,22 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The element at an index that is within bounds.
+    /// The element at an index that is within bounds, as the program reads it.
     #[inline]
     pub fn load_element(
+        &mut self,
+        state: &mut State<'p>,
+        array: Reference,
+        index: Value,
+    ) -> Flow<Value> {
+        let value = self.peek_element(state, array, index)?;
+        self.read(state, value)
+    }
+
+    /// The element at an index that is within bounds, to be moved: nothing is asked about a
+    /// reference.
+    #[inline]
+    pub fn peek_element(
         &mut self,
         state: &mut State<'p>,
         array: Reference,
@@ -105,7 +118,7 @@ impl<'p> Machine<'p> {
         if let Value::Int(index) = index
             && let Some(value) = body.get(index as usize)
         {
-            return self.read(state, value);
+            return Flow::Continue(value);
         }
         self.load_symbolic(state, array, index)
     }
@@ -127,8 +140,7 @@ impl<'p> Machine<'p> {
         if matches!(elements.element, ValueType::Primitive(_)) {
             return self.load_primitive(state, array, &elements, index);
         }
-        let value = self.load_reference(state, array, &elements, index)?;
-        Flow::Continue(value)
+        self.load_reference(state, array, &elements, index)
     }
 
     /// Stores a value of the right type at an index that is within bounds.
@@ -203,7 +215,7 @@ impl<'p> Machine<'p> {
     }
 
     /// `condition ? then : otherwise`
-    pub(crate) fn either(&mut self, condition: TermId, then: Value, otherwise: Value) -> Value {
+    pub fn either(&mut self, condition: TermId, then: Value, otherwise: Value) -> Value {
         match self.pool.bits(condition) {
             Some(1) => then,
             Some(_) => otherwise,
@@ -427,8 +439,6 @@ impl<'p> Machine<'p> {
                 }
             },
         };
-        // The policy may want to know more of what is read; until it does, nothing has happened.
-        let read = self.read(state, value)?;
         self.record(state, array, place, value, fresh)?;
         if place != index
             && let Some(elements) = elements_mut(state, array)
@@ -436,7 +446,7 @@ impl<'p> Machine<'p> {
         {
             elements.same.push((index, place));
         }
-        Flow::Continue(read)
+        Flow::Continue(value)
     }
 
     /// What was at an index of an input array of references before the method ran.
@@ -455,7 +465,6 @@ impl<'p> Machine<'p> {
         let place = self.place(state, &elements, index)?;
         let (fresh, value) = self.element_input(state, original, input, place)?;
         let now = elements.at(place).unwrap_or(value);
-        self.read(state, value)?;
         self.record(state, original, place, now, Some(fresh))?;
         Flow::Continue(value)
     }

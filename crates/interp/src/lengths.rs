@@ -5,10 +5,10 @@
 //! array that it holds is an object of its own.
 
 use crate::elements::cut;
-use crate::flow::{Flow, raise, unsupported};
+use crate::flow::{Flow, malformed, raise, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{ClassId, ValueType};
+use dalang_classes::{ClassId, Shape, ValueType};
 use dalang_heap::{Body, Bound, Elements, Origin, Reference, Value};
 use dalang_term::TermId;
 
@@ -48,7 +48,8 @@ impl<'p> Machine<'p> {
             ValueType::Primitive(primitive) => Value::zero(primitive.kind()),
             ValueType::Reference(_) => Value::NULL,
         };
-        let elements = Elements::new(Origin::Default(zero), length, element);
+        let mut elements = Elements::new(Origin::Default(zero), length, element);
+        elements.longest = self.unknowns.bounds.array;
         state.heap.allocate(class, Body::Elements(elements.into()))
     }
 
@@ -68,15 +69,103 @@ impl<'p> Machine<'p> {
         self.allocate_array(state, class, length)
     }
 
-    /// Decides how long an array is.
-    pub fn decided_length(&mut self, state: &mut State<'p>, length: Value) -> Flow<usize> {
+    /// An array of arrays, down to the last length that is given.
+    pub fn nested_values(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        lengths: &[Value],
+    ) -> Flow<Reference> {
+        for &length in lengths {
+            if let Value::Term(length) = length {
+                self.check_symbolic_length(state, length)?;
+            } else {
+                let length = self.concrete_int(length)?;
+                self.check_length(length)?;
+            }
+        }
+        let Some((&last, outer)) = lengths.split_last() else {
+            return malformed("an array of arrays has no length");
+        };
+        let mut sizes = Vec::with_capacity(lengths.len());
+        for &length in outer {
+            sizes.push(self.decided_length(state, length)?);
+        }
+        let Value::Term(last) = last else {
+            sizes.push(self.decided_length(state, last)?);
+            return self.nested_array(state, class, &sizes);
+        };
+        self.admit_nested(state, class, &sizes)?;
+        if sizes.is_empty() {
+            return Flow::Continue(self.allocate_symbolic(state, class, last));
+        }
+        self.nest_symbolic(state, class, &sizes, last)
+    }
+
+    fn nest_symbolic(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        sizes: &[usize],
+        last: TermId,
+    ) -> Flow<Reference> {
+        let Some((&length, rest)) = sizes.split_first() else {
+            return Flow::Continue(self.allocate_symbolic(state, class, last));
+        };
+        let Shape::Array { component, .. } = self.program.class(class).shape else {
+            return malformed("an array has more dimensions than its class");
+        };
+        let array = self.allocate_array(state, class, length)?;
+        let mut elements = Vec::with_capacity(length);
+        for _ in 0..length {
+            elements.push(self.nest_symbolic(state, component, rest, last)?);
+        }
+        state.heap.object_mut(array).body = Body::References(elements.into());
+        Flow::Continue(array)
+    }
+
+    /// Decides how long a new array is.
+    fn decided_length(&mut self, state: &mut State<'p>, length: Value) -> Flow<usize> {
         let Value::Term(length) = length else {
             return self.concrete_int(length).map_continue(|length| length.max(0) as usize);
         };
-        let most = match self.unknowns.bounds.array {
-            Some(most) if (most as usize) < MOST => most as usize,
-            _ => return unsupported("deciding a length that is not bounded (--array)"),
+        match self.unknowns.bounds.array {
+            Some(most) if (most as usize) < MOST => {
+                self.pinned(state, length, most as usize + 1)
+            }
+            _ => unsupported("deciding a length that is not bounded (--array)"),
+        }
+    }
+
+    /// The longest that an array can be.
+    pub fn longest(&self, state: &State<'p>, array: Reference) -> Flow<usize> {
+        let longest = match &state.heap.object(array).body {
+            Body::Elements(elements) => match self.pool.bits(elements.length) {
+                Some(length) => length as usize,
+                None => elements.longest.map_or(usize::MAX, |longest| longest as usize),
+            },
+            body => body.len(),
         };
-        self.pinned(state, length, most + 1)
+        if longest > MOST {
+            return unsupported(format!("a symbolic part of an array of more than {MOST} elements"));
+        }
+        Flow::Continue(longest)
+    }
+
+    /// All elements of an array, for what cannot go on without knowing how many there are: the
+    /// length is decided.
+    pub fn listed(&mut self, state: &mut State<'p>, array: Reference) -> Flow<Vec<Value>> {
+        let body = &state.heap.object(array).body;
+        let Body::Elements(elements) = body else {
+            return Flow::Continue((0..body.len()).filter_map(|index| body.get(index)).collect());
+        };
+        let length = elements.length;
+        let longest = self.longest(state, array)?;
+        let length = self.pinned(state, length, longest + 1)?;
+        let mut all = Vec::with_capacity(length);
+        for index in 0..length {
+            all.push(self.peek_element(state, array, Value::Int(index as i32))?);
+        }
+        Flow::Continue(all)
     }
 }

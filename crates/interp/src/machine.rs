@@ -79,6 +79,8 @@ pub struct Machine<'p> {
     /// Classes and fields that the machine itself knows.
     pub known: Known,
     pub(crate) intrinsics: &'p dyn Intrinsics,
+    /// Intrinsics that take arrays of uncertain class.
+    loose: Vec<MethodId>,
     bodies: Vec<Option<Result<Body<'p>, Rc<Missing>>>>,
     /// Methods that are given input references as they are.
     raw: FxHashSet<MethodId>,
@@ -124,6 +126,7 @@ impl<'p> Machine<'p> {
             console,
             known: Known::new(program)?,
             intrinsics,
+            loose: Vec::new(),
             bodies: Vec::new(),
             raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
@@ -169,6 +172,9 @@ impl<'p> Machine<'p> {
         {
             if let Role::Harness(_) = intrinsic.role {
                 self.raw.insert(id);
+            }
+            if !intrinsic.exact {
+                self.loose.push(id);
             }
             return Ok(Body::Native(intrinsic.function));
         }
@@ -304,7 +310,8 @@ impl<'p> Machine<'p> {
             state.top = state.frame().floor as usize;
             let frame = state.frame();
             if !state.knowledge.is_blank() && !frame.hidden && !self.raw.contains(&frame.method) {
-                self.resolve_arguments(state)?;
+                let exact = !self.loose.contains(&state.frame().method);
+                self.resolve_arguments(state, exact)?;
             }
         }
         let mut call = Call { machine: self, state };

@@ -39,8 +39,7 @@ impl<'p> Machine<'p> {
         }
         let class = state.heap.class(array);
         if matches!(self.element_type(class), ValueType::Reference(_)) {
-            let value = self.select_reference(state, &all, index)?;
-            return self.read(state, value);
+            return self.select_reference(state, &all, index);
         }
         let runs = runs(&all);
         let term = self.tree(&runs, index);

@@ -28,6 +28,20 @@ impl<'p> Machine<'p> {
         self.check_component(state, component, value)
     }
 
+    /// Whether a reference is null or of a type.
+    pub fn castable(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+        if let Some(fits) = self.symbolic_cast(state, value, class)? {
+            return Flow::Continue(fits);
+        }
+        Flow::Continue(match self.known_value(state, value) {
+            null if null == Value::NULL => true,
+            value => {
+                let object = self.located(state, value)?;
+                self.program.is_subtype(state.heap.class(object), class)
+            }
+        })
+    }
+
     /// Throws an `ArrayStoreException` if a reference is not of a type.
     fn check_component(&mut self, state: &State<'p>, component: ClassId, value: Value) -> Flow {
         if component == self.known.object {

@@ -379,11 +379,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Finds out which objects an intrinsic is given, and of which classes they are.
-    pub(crate) fn resolve_arguments(&mut self, state: &State<'p>) -> Flow {
+    pub(crate) fn resolve_arguments(&mut self, state: &State<'p>, exact: bool) -> Flow {
         let frame = state.frame();
         for place in frame.locals as usize..frame.floor as usize {
             match self.needed(state, state.values[place], Need::Object)? {
-                Value::Reference(object) if !object.is_null() => {
+                Value::Reference(object)
+                    if !object.is_null()
+                        && (exact || !state.heap.object(object).body.is_array()) =>
+                {
                     self.class_of_object(state, object)?;
                 }
                 _ => {}

@@ -25,7 +25,16 @@ const fn row(
     role: Role,
     function: Native,
 ) -> Row {
-    Row { name, descriptor, intrinsic: Intrinsic { role, precision: Precision::Exact, function } }
+    let precision = Precision::Exact;
+    Row { name, descriptor, intrinsic: Intrinsic { role, precision, exact: true, function } }
+}
+
+impl Row {
+    /// The same, for an intrinsic that looks at the classes of arrays by itself.
+    pub(crate) const fn loose(mut self) -> Self {
+        self.intrinsic.exact = false;
+        self
+    }
 }
 
 /// A native method.
@@ -136,5 +145,6 @@ impl Intrinsics for Library {
 const NOTHING: Intrinsic = Intrinsic {
     role: Role::Native,
     precision: Precision::Exact,
+    exact: true,
     function: |_| dalang_interp::Flow::Continue(None),
 };

@@ -6,7 +6,6 @@ use crate::state::State;
 use dalang_classes::code::ElementKind;
 use dalang_classes::{ClassId, ClassRefId, Primitive, Shape, ValueType};
 use dalang_heap::{Body, Reference, Value};
-use dalang_term::TermId;
 
 impl<'p> Machine<'p> {
     /// Rule `jvms/iaload` and its kin - JVMS 6.5.
@@ -96,61 +95,6 @@ impl<'p> Machine<'p> {
         let array = self.nested_values(state, class, &lengths)?;
         state.replace(count, Value::Reference(array));
         Flow::Continue(())
-    }
-
-    /// An array of arrays, down to the last length that is given.
-    pub fn nested_values(
-        &mut self,
-        state: &mut State<'p>,
-        class: ClassId,
-        lengths: &[Value],
-    ) -> Flow<Reference> {
-        for &length in lengths {
-            if let Value::Term(length) = length {
-                self.check_symbolic_length(state, length)?;
-            } else {
-                let length = self.concrete_int(length)?;
-                self.check_length(length)?;
-            }
-        }
-        let Some((&last, outer)) = lengths.split_last() else {
-            return malformed("an array of arrays has no length");
-        };
-        let mut sizes = Vec::with_capacity(lengths.len());
-        for &length in outer {
-            sizes.push(self.decided_length(state, length)?);
-        }
-        let Value::Term(last) = last else {
-            sizes.push(self.decided_length(state, last)?);
-            return self.nested_array(state, class, &sizes);
-        };
-        self.admit_nested(state, class, &sizes)?;
-        if sizes.is_empty() {
-            return Flow::Continue(self.allocate_symbolic(state, class, last));
-        }
-        self.nest_symbolic(state, class, &sizes, last)
-    }
-
-    fn nest_symbolic(
-        &mut self,
-        state: &mut State<'p>,
-        class: ClassId,
-        sizes: &[usize],
-        last: TermId,
-    ) -> Flow<Reference> {
-        let Some((&length, rest)) = sizes.split_first() else {
-            return Flow::Continue(self.allocate_symbolic(state, class, last));
-        };
-        let Shape::Array { component, .. } = self.program.class(class).shape else {
-            return malformed("an array has more dimensions than its class");
-        };
-        let array = self.allocate_array(state, class, length)?;
-        let mut elements = Vec::with_capacity(length);
-        for _ in 0..length {
-            elements.push(self.nest_symbolic(state, component, rest, last)?);
-        }
-        state.heap.object_mut(array).body = Body::References(elements.into());
-        Flow::Continue(array)
     }
 
     /// An array of arrays, down to the last length that is given.

@@ -206,13 +206,26 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether two values are the same bits, which is a question if they are terms.
-    fn same_bits(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
+    pub fn same_bits(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
+        if let (Value::Reference(_) | Value::Term(_), Value::Reference(_) | Value::Term(_)) = (a, b)
+            && [a, b].iter().any(|&value| self.is_reference(value))
+        {
+            return self.symbolic_same(state, a, b);
+        }
         if a.bits().is_some() && b.bits().is_some() {
             return Flow::Continue(a.bits() == b.bits());
         }
         let (a, b) = (self.term(a), self.term(b));
         let equal = self.pool.eq(a, b);
         self.decide(state, equal)
+    }
+
+    fn is_reference(&self, value: Value) -> bool {
+        match value {
+            Value::Reference(_) => true,
+            Value::Term(term) => self.pool.sort(term) == dalang_term::Sort::Ref,
+            _ => false,
+        }
     }
 
     fn combined(

@@ -145,7 +145,7 @@ fn permuted(handle: &Behavior, arguments: &[Value]) -> Vec<Value> {
 }
 
 /// Replaces an array by its elements.
-fn spread(call: &Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
+fn spread(call: &mut Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
     let (at, count) = (handle.at(), handle.count());
     let Value::Reference(array) = arguments[at] else {
         return crate::flow::unsupported("a symbolic array, spread");
@@ -156,11 +156,7 @@ fn spread(call: &Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) ->
     let elements: Vec<Value> = if array.is_null() {
         Vec::new()
     } else {
-        let body = &call.state.heap.object(array).body;
-        if matches!(body, dalang_heap::Body::Elements(_)) {
-            return crate::flow::unsupported("a symbolic array, spread");
-        }
-        (0..body.len()).filter_map(|index| body.get(index)).collect()
+        call.machine.listed(call.state, array)?
     };
     if elements.len() != count {
         let message = format!("array is not of length {count}");

@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod class;
+mod copy;
 pub(crate) mod invoke;
 pub(crate) mod loader;
 pub(crate) mod module;

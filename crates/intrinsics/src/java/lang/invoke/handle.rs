@@ -99,8 +99,7 @@ pub(super) fn bound(
 
 fn invoke_with_arguments(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (handle, array) = (call.object(0)?, call.object(1)?);
-    let body = &call.state.heap.object(array).body;
-    let arguments: Vec<Value> = (0..body.len()).filter_map(|index| body.get(index)).collect();
+    let arguments = call.machine.listed(call.state, array)?;
     let object = call.machine.program.names().intern("java/lang/Object");
     let object = ValueType::Reference(object);
     let parameters = std::iter::repeat_n(object, arguments.len());

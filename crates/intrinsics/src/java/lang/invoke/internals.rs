@@ -61,8 +61,7 @@ fn throwing(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 /// `makeTableSwitch(type, fallback, targets)`
 fn table(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (own, targets) = (descriptor(call, 0)?, call.object(2)?);
-    let body = &call.state.heap.object(targets).body;
-    let targets = (0..body.len()).filter_map(|index| body.get(index));
+    let targets = call.machine.listed(call.state, targets)?;
     let parts: Vec<Value> = std::iter::once(call.argument(1)).chain(targets).collect();
     give(call, own, &Behavior::new(Form::Table, [0; 3], &parts))
 }

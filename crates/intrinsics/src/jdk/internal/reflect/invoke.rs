@@ -8,9 +8,9 @@ use crate::java::lang::boxes;
 use crate::java::lang::class::members;
 use crate::table::{Row, any, required};
 use dalang_classes::{ClassId, MethodId, Primitive, ValueType};
-use dalang_heap::{Body, Reference, Value};
+use dalang_heap::{Reference, Value};
 use dalang_interp::{
-    Argument, Call, Flow, Interrupt, Outcome, Raise, bug, linked, raise, raise_bare,
+    Argument, Call, Flow, Interrupt, Outcome, Raise, linked, raise, raise_bare,
 };
 
 const ILLEGAL: &str = "java/lang/IllegalArgumentException";
@@ -61,8 +61,9 @@ fn check_receiver(call: &Call<'_, '_>, receiver: Reference, declaring: ClassId) 
 
 /// Adds the arguments of an `Object[]` as the method takes them; false if there is a `null` for a
 /// primitive type, which has a complaint of its own.
-fn unwrap(call: &Call<'_, '_>, id: MethodId, index: usize, values: &mut Vec<Value>) -> Flow<bool> {
-    let parameters = &call.machine.program.method(id).signature.parameters;
+fn unwrap(call: &mut Call<'_, '_>, id: MethodId, index: usize, values: &mut Vec<Value>) -> Flow<bool> {
+    let program = call.machine.program;
+    let parameters = &program.method(id).signature.parameters;
     let arguments = elements(call, call.reference(index)?)?;
     if arguments.len() != parameters.len() {
         let (given, expected) = (arguments.len(), parameters.len());
@@ -89,17 +90,11 @@ fn unwrap(call: &Call<'_, '_>, id: MethodId, index: usize, values: &mut Vec<Valu
     Flow::Continue(true)
 }
 
-fn elements(call: &Call<'_, '_>, array: Reference) -> Flow<Vec<Value>> {
+fn elements(call: &mut Call<'_, '_>, array: Reference) -> Flow<Vec<Value>> {
     if array.is_null() {
         return Flow::Continue(Vec::new());
     }
-    match &call.state.heap.object(array).body {
-        Body::References(values) => {
-            Flow::Continue(values.iter().map(|&value| value.into()).collect())
-        }
-        Body::Values(values) => Flow::Continue(values.to_vec()),
-        _ => bug("arguments of a reflective call are no objects"),
-    }
+    call.machine.listed(call.state, array)
 }
 
 fn primitive_argument(call: &Call<'_, '_>, argument: Value, to: Primitive) -> Flow<Option<Value>> {
