@@ -104,6 +104,21 @@ pub(crate) fn own_name(bytes: &[u8]) -> Result<String, String> {
     Class::new(bytes).and_then(name).map_err(|error: DecodeError| error.to_string())
 }
 
+/// The names of the superclass and the interfaces that a class file gives its class. Nothing else
+/// of the file is looked at.
+pub(crate) fn parents(bytes: &[u8]) -> Option<Vec<String>> {
+    let class = Class::new(bytes).ok()?;
+    let text = |index: cpool::Index<cpool::Class<'_>>| {
+        let name = class.pool().retrieve(index).ok()?.name;
+        Some(Text::new(name.as_bytes()).to_str().into_owned())
+    };
+    let mut parents: Vec<String> = class.super_class().and_then(text).into_iter().collect();
+    for index in class.interfaces() {
+        parents.push(text(index.ok()?)?);
+    }
+    Some(parents)
+}
+
 /// Parses and checks one class file.
 pub(crate) fn parse(
     bytes: Vec<u8>,

@@ -19,6 +19,7 @@ mod line;
 mod link;
 mod mentions;
 mod names;
+mod parameters;
 pub mod path;
 mod text;
 

@@ -2,7 +2,7 @@
 //! members that it refers to, and of its method types and call sites.
 
 use crate::descriptor::{MethodType, ValueType};
-use crate::file::Slot;
+use crate::file::{self, Slot};
 use crate::ids::ClassId;
 use crate::link::Program;
 use crate::names::Name;
@@ -42,6 +42,12 @@ impl Program {
         let mut found: Vec<Name> = found.into_iter().collect();
         found.sort_unstable_by_key(|&name| self.names().text(name));
         found
+    }
+
+    /// The names of the superclass and the interfaces of a class of the class path, from its file
+    /// and without loading it; none if there is no such file or it cannot be read.
+    pub fn parents_in_file(&self, class: &str) -> Option<Vec<String>> {
+        file::parents(&self.class_path().find(class).ok()??.bytes)
     }
 }
 

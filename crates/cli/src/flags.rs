@@ -1,7 +1,16 @@
-//! Flags as they are typed.
+//! Flags as they are typed. What they mean is in `config.rs`.
 
-use clap::{Args, Parser, Subcommand};
-use std::path::PathBuf;
+mod check;
+mod run;
+
+pub use check::{
+    Check, Color, Compare, Doctor, Entry, Format, Merge, Options, Plain, PolicyName, ReplayBy,
+    SearchName,
+};
+pub use run::Run;
+
+use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 
 /// A symbolic Java virtual machine.
 #[derive(Parser)]
@@ -13,53 +22,34 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
+    /// Looks for inputs that make methods go wrong
+    Check(Box<Check>),
+    /// Explores methods under several policies and compares what that takes
+    Compare(Box<Compare>),
+    /// Writes JUnit tests (not available yet)
+    Tests(Later),
     /// Runs a program, the way `java` would
     Run(Run),
+    /// Finds bugs in built-in examples and explains what it does
+    Demo(Plain),
+    /// Says what was found on this machine, what is missing and what that costs
+    Doctor(Doctor),
 }
 
-/// What `run` takes.
-#[derive(Args)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub struct Run {
-    /// Directories, jars and class files, separated as in Java's own class path
-    #[arg(long, visible_alias = "cp", value_name = "PATH")]
-    pub class_path: Option<String>,
-    /// Whose class library to use
-    #[arg(long, value_name = "DIR")]
-    pub jdk: Option<PathBuf>,
-    /// Turns Java's `assert` on
-    #[arg(long)]
-    pub assertions: bool,
-    /// Runs the library's own bytecode where dalang has a faster replacement
-    #[arg(long)]
-    pub no_replacements: bool,
-    /// Executes every instruction one by one, for comparison
-    #[arg(long)]
-    pub no_express: bool,
-    /// How many frames fit on the stack before a `StackOverflowError`
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
-    pub frames: Option<u32>,
-    /// How large the heap may grow before an `OutOfMemoryError`
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
-    pub heap: Option<u64>,
-    /// Says on standard error how many instructions ran
-    #[arg(long)]
-    pub statistics: bool,
-    /// The class with `main`, or a `.java` file
-    #[arg(value_name = "CLASS")]
-    pub target: String,
-    /// What the program is given
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
-    pub arguments: Vec<String>,
+/// A command that is not there yet takes anything.
+#[derive(clap::Args)]
+pub struct Later {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub arguments: Vec<OsString>,
 }
 
 /// The command line, with Java's own spelling of `--class-path` made digestible: options of one
 /// dash and several letters are nothing that `clap` knows. What follows the class to run is the
 /// program's and stays as it is.
-pub fn arguments() -> Vec<std::ffi::OsString> {
+pub fn arguments() -> Vec<OsString> {
     const WITH_VALUE: [&str; 5] = ["--class-path", "--cp", "--jdk", "--frames", "--heap"];
     let mut given = std::env::args_os();
-    let mut arguments: Vec<std::ffi::OsString> = given.by_ref().take(2).collect();
+    let mut arguments: Vec<OsString> = given.by_ref().take(2).collect();
     let runs = arguments.get(1).is_some_and(|command| command == "run");
     while let Some(argument) = given.next() {
         let is_java = argument == "-cp" || argument == "-classpath";

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let result = match flags::Cli::parse_from(flags::arguments()).command {
         flags::Command::Run(flags) => run::run(&flags),
+        _ => Err(anyhow::anyhow!("this command is not available yet")),
     };
     match result {
         Ok(code) => code,

@@ -65,11 +65,9 @@ fn exit(step: &Step, program: &Program, state: &State<'_>) -> ExitCode {
             let defect = matches!(stop, dalang_interp::Stop::Bug(_));
             ExitCode::from(if defect { DEFECT } else { UNDECIDED })
         }
-        Step::Asked(_)
-        | Step::Assumed
-        | Step::Violated(_)
-        | Step::Paused
-        | Step::Ended(_) => ExitCode::from(DEFECT),
+        Step::Asked(_) | Step::Assumed | Step::Violated(_) | Step::Paused | Step::Ended(_) => {
+            ExitCode::from(DEFECT)
+        }
     }
 }
 

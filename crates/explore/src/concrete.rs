@@ -198,9 +198,12 @@ impl Building<'_, '_> {
             return WitnessBody::Constant(name);
         }
         if self.machine.unknowns.values.contains(&class) {
-            let field = self.machine.slot(class, "value").map(|slot| declared.instance_fields[slot]);
+            let field =
+                self.machine.slot(class, "value").map(|slot| declared.instance_fields[slot]);
             return WitnessBody::Boxed(match field {
-                Some(field) => self.field(input, field).unwrap_or_else(|| zero(program.field(field).value)),
+                Some(field) => {
+                    self.field(input, field).unwrap_or_else(|| zero(program.field(field).value))
+                }
                 None => WitnessValue::Null,
             });
         }
@@ -227,7 +230,8 @@ impl Building<'_, '_> {
         let id = inputs.find(Step::Field(object, field))?;
         let input = inputs.get(id);
         if input.primitive.is_some() {
-            let mattered = self.values.assignment().iter().any(|(symbol, _)| symbol == input.symbol);
+            let mattered =
+                self.values.assignment().iter().any(|(symbol, _)| symbol == input.symbol);
             return mattered.then(|| self.input(id));
         }
         match self.state.knowledge.resolution(id) {

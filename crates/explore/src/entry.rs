@@ -54,7 +54,7 @@ fn arguments<'p>(
         let class = ValueType::Reference(machine.program.class(method.class).name);
         types.push(("this".to_owned(), class));
     }
-    let names = parameter_names(machine, id);
+    let names = machine.program.parameter_names(id);
     types.extend(names.into_iter().zip(method.signature.parameters.iter().copied()));
     let mut inputs = Vec::new();
     let mut values = Vec::new();
@@ -86,7 +86,8 @@ fn receiver<'p>(
     let class = machine.program.method(id).class;
     let domain = machine.unknowns.domains.below(machine.program, class);
     let classes = machine.unknowns.domains.classes(domain).clone();
-    let runs = |&&class: &&ClassId| machine.program.select(class, id).is_ok_and(|found| found == id);
+    let runs =
+        |&&class: &&ClassId| machine.program.select(class, id).is_ok_and(|found| found == id);
     let classes: Vec<ClassId> = classes.iter().filter(runs).copied().collect();
     let domain = machine.unknowns.domains.of(&classes);
     if domain == DomainId::EMPTY {
@@ -114,19 +115,4 @@ fn strings<'p>(
         dalang_interp::Flow::Continue(array) => Ok(vec![array.into()]),
         dalang_interp::Flow::Break(_) => Err(Stop::Limit("memory".into())),
     }
-}
-
-fn parameter_names(machine: &Machine<'_>, id: MethodId) -> Vec<String> {
-    let method = machine.program.method(id);
-    let mut slot = u16::from(!method.flags.is_static());
-    let code = machine.program.code(id).ok().flatten();
-    let mut names: Vec<String> = Vec::new();
-    for (place, parameter) in method.signature.parameters.iter().enumerate() {
-        let local = code.and_then(|code| code.local(slot, 0));
-        let name = local.map(|local| machine.program.names().text(local.name).to_owned());
-        let name = name.filter(|name| !names.contains(name)).unwrap_or(format!("arg{place}"));
-        names.push(name);
-        slot += parameter.kind().slots();
-    }
-    names
 }

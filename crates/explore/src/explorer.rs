@@ -9,22 +9,24 @@ use crate::feasible::{Feasibility, feasible};
 use crate::finish::Ending;
 use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
-use crate::path::Node;
+use crate::path::{Answer, Node};
 use crate::search::Worklist;
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
-use dalang_heap::{Alternative, Bound, Bounds, Domains, Effect, Inputs};
-use dalang_interp::{
-    Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
-};
+use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs};
+use dalang_interp::{Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop};
 use dalang_solver::{Layers, Limits, Solver};
 use dalang_term::{Pool, TermId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// How many instructions a state runs before the limits are looked at again.
 const SLICE: u64 = 200_000;
+
+/// How long a worker explores a method alone.
+const ALONE: Duration = Duration::from_millis(150);
 
 /// Explores methods, one after the other.
 pub struct Explorer<'p> {
@@ -33,6 +35,8 @@ pub struct Explorer<'p> {
     pub(crate) config: Config,
     /// A state in which the library is ready.
     pub(crate) ready: State<'p>,
+    pub(crate) intrinsics: &'p (dyn Intrinsics + Sync),
+    pub(crate) view: View,
 }
 
 impl<'p> Explorer<'p> {
@@ -42,7 +46,7 @@ impl<'p> Explorer<'p> {
     /// The library lacks a class that Java cannot do without, or cannot be made ready.
     pub fn new(
         program: &'p Program,
-        intrinsics: &'p dyn Intrinsics,
+        intrinsics: &'p (dyn Intrinsics + Sync),
         view: &View,
         config: &Config,
         feature: u16,
@@ -64,45 +68,66 @@ impl<'p> Explorer<'p> {
             array: Some(config.array),
             string: Some(config.string),
         };
-        machine.unknowns.domains = Domains::new(Box::new(view.clone()));
-        machine.unknowns.values = VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
+        machine.unknowns.domains = view.domains();
+        machine.unknowns.values =
+            VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
         let solver = solver(config)?;
-        Ok(Self { machine, solver, config: config.clone(), ready })
+        let view = view.clone();
+        Ok(Self { machine, solver, config: config.clone(), ready, intrinsics, view })
     }
 
     /// Follows every feasible path of a method within the bounds.
     pub fn explore(&mut self, entry: Entry, watch: &Watch) -> Exploration {
-        // Names of inputs mean something else in another method.
-        self.machine.pool = Pool::new();
-        self.machine.unknowns.inputs = Inputs::default();
-        if let Ok(fresh) = solver(&self.config) {
-            self.solver = fresh;
-        }
         watch.completed.store(0, Ordering::Relaxed);
         let config = self.config.clone();
-        let mut run = Run {
-            budget: Budget::new(&config, watch),
-            worklist: Worklist::new(config.search, config.seed),
-            ledger: Ledger::new(&config, entry),
-            covered: Total::default(),
-            watch,
-        };
-        match entry::begin(&mut self.machine, &self.ready, entry) {
-            Ok((node, parameters)) => {
-                run.ledger.parameters = parameters;
-                run.worklist.extend(vec![node]);
-                self.work(&mut run);
+        let mut run = Run::new(&config, entry, watch);
+        self.prepare();
+        self.begin(&mut run);
+        if config.jobs > 1 && !config.tree {
+            // Most methods are done before another worker would be ready.
+            run.pause_at = Instant::now().checked_add(ALONE);
+            self.work(&mut run, None);
+            run.pause_at = None;
+            if run.worklist.len() > 0 {
+                self.share(&mut run);
             }
-            Err(stop) => run.ledger.stop(stop_kind(&stop), &detail(&stop), None),
+        } else {
+            self.work(&mut run, None);
         }
+        run.ledger.settle(self);
         run.budget.look_at_memory();
         let Run { budget, ledger, covered, .. } = run;
         ledger.close(self, &budget, &covered)
     }
 
-    fn work(&mut self, run: &mut Run<'_, 'p>) {
+    /// Forgets the inputs of another method, whose names meant something else.
+    pub(crate) fn prepare(&mut self) {
+        self.machine.pool = Pool::new();
+        self.machine.unknowns.inputs = Inputs::default();
+        self.machine.unknowns.domains.take_assumptions();
+        if let Ok(fresh) = solver(&self.config) {
+            self.solver = fresh;
+        }
+    }
+
+    fn begin(&mut self, run: &mut Run<'_, 'p>) {
+        match entry::begin(&mut self.machine, &self.ready, run.ledger.entry) {
+            Ok((node, parameters)) => {
+                run.ledger.parameters = parameters;
+                run.worklist.extend(vec![node]);
+            }
+            Err(stop) => run.ledger.stop(stop_kind(&stop), &detail(&stop), None),
+        }
+    }
+
+    /// Takes up states until none waits or a limit is reached; gives some away if others of a team
+    /// have nothing to do.
+    pub(crate) fn work(&mut self, run: &mut Run<'_, 'p>, mut team: Option<&mut dyn Giving>) {
         loop {
+            if run.pause_at.is_some_and(|at| Instant::now() >= at) {
+                return;
+            }
             let covered = &run.covered;
             let fresh = |node: &Node<'p>| !covered.has(node.state.frame().pc);
             let Some(node) = run.worklist.next(fresh) else { break };
@@ -110,6 +135,12 @@ impl<'p> Explorer<'p> {
             if let Some(kind) = run.budget.spent() {
                 run.give_up(kind, &node);
                 break;
+            }
+            if let Some(team) = &mut team
+                && team.wants()
+                && let Some(given) = run.worklist.oldest()
+            {
+                team.give(given.answers());
             }
             let place = node.place;
             // A defect of ours ends a path, not the run.
@@ -133,6 +164,7 @@ impl<'p> Explorer<'p> {
                         return;
                     }
                 }
+                Step::Asked(question) if self.guide(&mut node, &question) => {}
                 Step::Asked(Question::Condition(condition)) => {
                     match self.divide(run, node, condition) {
                         Some(one) => node = one,
@@ -183,6 +215,15 @@ impl<'p> Explorer<'p> {
         node: Node<'p>,
         condition: TermId,
     ) -> Option<Node<'p>> {
+        if let Some(holds) = node.condition.implies(&self.machine.pool, condition)
+            && node.free.is_none()
+        {
+            let mut node = node;
+            run.ledger.statistics.implied += 1;
+            node.state.answer(holds);
+            node.record(u32::from(!holds), false);
+            return Some(node);
+        }
         let negated = self.machine.pool.not(condition);
         let mut ways: Vec<(u32, Node<'p>)> = Vec::with_capacity(2);
         let yes = feasible(&self.machine.pool, &mut self.solver, &node, condition);
@@ -190,7 +231,10 @@ impl<'p> Explorer<'p> {
         self.take(run, &node, 0, yes, &mut ways);
         // One of the two holds, so if the first cannot, the second does.
         let no = if surely {
-            Feasibility::Yes(node.condition.and(&self.machine.pool, negated), node.free_and(&self.machine.pool, negated))
+            Feasibility::Yes(
+                node.condition.and(&self.machine.pool, negated),
+                node.free_and(&self.machine.pool, negated),
+            )
         } else {
             feasible(&self.machine.pool, &mut self.solver, &node, negated)
         };
@@ -200,9 +244,8 @@ impl<'p> Explorer<'p> {
         let mut nodes = Vec::with_capacity(2);
         for (choice, mut way) in ways {
             way.state.answer(choice == 0);
-            way.record(choice);
+            way.record(choice, forks);
             if forks {
-                way.state.forks += 1;
                 let pool = &self.machine.pool;
                 let term = if choice == 0 { condition } else { negated };
                 let label = || pool.infix(term).to_string();
@@ -262,8 +305,7 @@ impl<'p> Explorer<'p> {
             match alternative.condition {
                 None => ways.push((choice, node.clone())),
                 Some(condition) => {
-                    let found =
-                        feasible(&self.machine.pool, &mut self.solver, &node, condition);
+                    let found = feasible(&self.machine.pool, &mut self.solver, &node, condition);
                     self.take(run, &node, choice, found, &mut ways);
                 }
             }
@@ -275,9 +317,8 @@ impl<'p> Explorer<'p> {
             let alternative = &alternatives[choice as usize];
             let facts = self.machine.choose(&mut way.state, alternative.effect);
             way.learn(&self.machine.pool, &facts);
-            way.record(choice);
+            way.record(choice, forks);
             if forks {
-                way.state.forks += 1;
                 let label = || self.describe(alternative);
                 way.place = run.ledger.grow(way.place, choice, alternative.rule, label);
             }
@@ -316,6 +357,14 @@ impl<'p> Explorer<'p> {
     }
 }
 
+/// Whom a worker gives states to, by the answers that lead to them.
+pub(crate) trait Giving {
+    /// Whether somebody has nothing to do.
+    fn wants(&mut self) -> bool;
+    /// Gives a state away.
+    fn give(&mut self, answers: Vec<Answer>);
+}
+
 /// What belongs to the exploration of one method.
 pub(crate) struct Run<'a, 'p> {
     pub(crate) budget: Budget<'a>,
@@ -323,9 +372,22 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) ledger: Ledger,
     pub(crate) covered: Total,
     pub(crate) watch: &'a Watch,
+    /// When to leave the rest to a team.
+    pub(crate) pause_at: Option<Instant>,
 }
 
-impl<'p> Run<'_, 'p> {
+impl<'a, 'p> Run<'a, 'p> {
+    pub(crate) fn new(config: &'a Config, entry: Entry, watch: &'a Watch) -> Self {
+        Self {
+            budget: Budget::new(config, watch),
+            worklist: Worklist::new(config.search, config.seed),
+            ledger: Ledger::new(config, entry),
+            covered: Total::default(),
+            watch,
+            pause_at: None,
+        }
+    }
+
     /// Everything that waits is given up.
     fn give_up(&mut self, kind: StopKind, node: &Node<'p>) {
         self.ledger.stop(kind, "", Some(node.place));
@@ -380,7 +442,9 @@ fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
     let system = machine.known.system;
     let method = match machine.method(system, "lineSeparator", "()Ljava/lang/String;") {
         dalang_interp::Flow::Continue(method) => method,
-        dalang_interp::Flow::Break(_) => return Err(stop("System.lineSeparator is missing".into())),
+        dalang_interp::Flow::Break(_) => {
+            return Err(stop("System.lineSeparator is missing".into()));
+        }
     };
     machine.start(&mut state, method, &[]).map_err(Failure::Boot)?;
     loop {

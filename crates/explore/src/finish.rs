@@ -1,7 +1,7 @@
 //! How a path ended: what that counts as, and what is kept of it.
 
 use crate::explorer::Explorer;
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, Rank};
 use crate::outcome::{Location, Outcome, OutcomeKind, Replay, Violation, ViolationKind};
 use crate::path::Node;
 use crate::tree::Leaf;
@@ -28,10 +28,6 @@ pub(crate) struct Class {
     pub(crate) exception: Option<String>,
 }
 
-/// More violations of one kind at one place than this are counted, but only looked into if they may
-/// have a smaller witness.
-const ENOUGH: u32 = 64;
-
 impl<'p> Explorer<'p> {
     /// Takes down a path that ended.
     pub(crate) fn complete(&mut self, ledger: &mut Ledger, node: &Node<'p>, ending: Ending) {
@@ -47,7 +43,8 @@ impl<'p> Explorer<'p> {
             return;
         }
         let mut outcome = self.outcome(node, &ending, &class);
-        if violates && !self.config.outcomes && !wanted(ledger, &outcome) {
+        let rank = Rank::new(node, &outcome);
+        if violates && !self.config.outcomes && !ledger.is_wanted(&rank, &outcome) {
             return;
         }
         outcome.witness = self.witness(node, &ledger.parameters);
@@ -55,7 +52,7 @@ impl<'p> Explorer<'p> {
             self.confirm(ledger, node, &class, &mut outcome);
         }
         if let OutcomeKind::Violation(kind) = outcome.kind {
-            keep_smallest(ledger, Violation { kind, seen: 1, outcome: outcome.clone() });
+            ledger.keep(rank, Violation { kind, outcome: outcome.clone() });
         }
         if self.config.outcomes {
             ledger.outcomes.push(outcome);
@@ -124,8 +121,7 @@ impl<'p> Explorer<'p> {
                 let frames = node.state.frames().iter().rev();
                 let frames = frames.filter(|frame| !frame.is_hidden());
                 // The check itself is not where the program is wrong.
-                let frames: Vec<_> =
-                    frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
+                let frames: Vec<_> = frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
                 outcome.at = self.location(&frames);
             }
             Ending::Exit(_) => {}
@@ -158,12 +154,10 @@ impl<'p> Explorer<'p> {
             return None;
         };
         match self.machine.known_value(state, message) {
-            Value::Reference(text) if !text.is_null() => {
-                match self.machine.text(state, text) {
-                    Flow::Continue(text) => Some(one_line(&text).into_owned()),
-                    Flow::Break(_) => None,
-                }
-            }
+            Value::Reference(text) if !text.is_null() => match self.machine.text(state, text) {
+                Flow::Continue(text) => Some(one_line(&text).into_owned()),
+                Flow::Break(_) => None,
+            },
             _ => None,
         }
     }
@@ -241,43 +235,4 @@ fn leaf_text(class: &Class) -> String {
         OutcomeKind::Throw => format!("throws {exception}"),
         OutcomeKind::Violation(kind) => format!("violates {}: {exception}", kind.name()),
     }
-}
-
-fn is_same_place(a: &Outcome, b: &Outcome) -> bool {
-    a.kind == b.kind && a.exception == b.exception && a.at == b.at
-}
-
-/// Whether a violation may have a smaller witness than what is known, or is one of the first.
-fn wanted(ledger: &mut Ledger, outcome: &Outcome) -> bool {
-    let known = ledger.violations.iter().find(|known| is_same_place(&known.outcome, outcome));
-    let Some(known) = known else { return true };
-    known.seen < ENOUGH
-}
-
-/// Keeps one violation for each place and kind: the one with the smallest witness.
-fn keep_smallest(ledger: &mut Ledger, violation: Violation) {
-    let place = ledger
-        .violations
-        .iter()
-        .position(|known| is_same_place(&known.outcome, &violation.outcome));
-    match place {
-        None => ledger.violations.push(violation),
-        Some(place) => {
-            let known = &mut ledger.violations[place];
-            known.seen += 1;
-            let refuted = violation.outcome.replay == Replay::Refuted;
-            let was_refuted = known.outcome.replay == Replay::Refuted;
-            // What is refuted is a defect of ours and must not be hidden by what is not.
-            let better = (refuted && !was_refuted)
-                || (refuted == was_refuted && size(&violation.outcome) < size(&known.outcome));
-            if better {
-                let seen = known.seen;
-                *known = Violation { seen, ..violation };
-            }
-        }
-    }
-}
-
-fn size(outcome: &Outcome) -> (usize, usize, u64) {
-    outcome.witness.as_ref().map_or((usize::MAX, 0, 0), crate::witness::Witness::size)
 }

@@ -6,12 +6,24 @@ use crate::coverage::Total;
 use crate::entry::Entry;
 use crate::explorer::Explorer;
 use crate::outcome::{
-    Exploration, Outcome, PathCounts, Statistics, StopCount, StopKind, Verdict, Violation,
+    Exploration, Outcome, PathCounts, Replay, Statistics, StopCount, StopKind, Verdict, Violation,
 };
+use crate::path::Node;
 use crate::tree::{Leaf, Tree, TreeNode};
 use dalang_heap::InputId;
 use dalang_solver::LayerName;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which of two violations at one place is kept: the one with fewer input objects, then the one that
+/// a depth-first search meets first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank(usize, Vec<u32>);
+
+impl Rank {
+    pub(crate) fn new(node: &Node<'_>, outcome: &Outcome) -> Self {
+        Self(node.state.knowledge.objects().len(), outcome.decisions.clone())
+    }
+}
 
 /// What is collected while a method is explored.
 pub(crate) struct Ledger {
@@ -19,9 +31,10 @@ pub(crate) struct Ledger {
     pub(crate) parameters: Vec<InputId>,
     pub(crate) paths: PathCounts,
     stops: BTreeMap<(StopKind, String), u64>,
-    pub(crate) violations: Vec<Violation>,
+    pub(crate) violations: Vec<(Rank, Violation)>,
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) statistics: Statistics,
+    assumptions: BTreeSet<String>,
     given: Vec<StopKind>,
     tree: Option<Tree>,
 }
@@ -43,6 +56,7 @@ impl Ledger {
             violations: Vec::new(),
             outcomes: Vec::new(),
             statistics: Statistics::default(),
+            assumptions: BTreeSet::new(),
             given: config.given.clone(),
             tree: config.tree.then(|| Tree { nodes: vec![root()] }),
         }
@@ -91,36 +105,97 @@ impl Ledger {
         tree.nodes.push(TreeNode { parent, choice: 0, rule: "end", label: String::new(), leaf });
     }
 
+    /// Whether a violation may be kept: it is the first at its place, or has a smaller witness, or
+    /// comes first of those that are as small. So what is kept does not depend on the order in
+    /// which paths are taken up.
+    pub(crate) fn is_wanted(&self, rank: &Rank, outcome: &Outcome) -> bool {
+        let known = self.violations.iter().find(|known| is_same_place(&known.1.outcome, outcome));
+        known.is_none_or(|(known, _)| rank < known)
+    }
+
+    /// Keeps one violation for each place and kind. What is refuted is a defect of ours and must
+    /// not be hidden by what is not.
+    pub(crate) fn keep(&mut self, rank: Rank, violation: Violation) {
+        let same = |known: &(Rank, Violation)| is_same_place(&known.1.outcome, &violation.outcome);
+        match self.violations.iter_mut().find(|known| same(known)) {
+            None => self.violations.push((rank, violation)),
+            Some(known) => {
+                let refuted = |violation: &Violation| violation.outcome.replay == Replay::Refuted;
+                let order = (!refuted(&violation), &rank).cmp(&(!refuted(&known.1), &known.0));
+                if order.is_lt() {
+                    *known = (rank, violation);
+                }
+            }
+        }
+    }
+
+    /// Takes in what another worker collected about the same method.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.paths.normal += other.paths.normal;
+        self.paths.exceptional += other.paths.exceptional;
+        self.paths.violating += other.paths.violating;
+        self.paths.assumed_away += other.paths.assumed_away;
+        self.paths.stopped += other.paths.stopped;
+        for (stop, count) in other.stops {
+            *self.stops.entry(stop).or_default() += count;
+        }
+        for (rank, violation) in other.violations {
+            self.keep(rank, violation);
+        }
+        self.outcomes.extend(other.outcomes);
+        self.assumptions.extend(other.assumptions);
+        let (mine, theirs) = (&mut self.statistics, &other.statistics);
+        mine.instructions += theirs.instructions;
+        mine.forks += theirs.forks;
+        mine.queries += theirs.queries;
+        mine.implied += theirs.implied;
+        mine.solver_ms += theirs.solver_ms;
+        for (mine, theirs) in mine.layers.iter_mut().zip(theirs.layers) {
+            *mine += theirs;
+        }
+    }
+
+    /// Adds what a worker's solver did, and what it assumed about classes.
+    pub(crate) fn settle(&mut self, explorer: &mut Explorer<'_>) {
+        let solver = explorer.solver.statistics();
+        self.statistics.queries += solver.queries;
+        for (total, layer) in self.statistics.layers.iter_mut().zip(LAYERS) {
+            *total += solver.decided_by(layer);
+        }
+        self.statistics.solver_ms += solver.backend_time.as_secs_f64() * 1e3;
+        self.assumptions.extend(explorer.machine.unknowns.domains.take_assumptions());
+    }
+
     fn verdict(&self) -> Verdict {
         if self.paths.violating > 0 {
             return Verdict::Unsafe;
         }
         let mut kinds = self.stops.keys().map(|(kind, _)| kind);
-        if kinds.any(|kind| !self.given.contains(kind)) { Verdict::Undecided } else { Verdict::Safe }
+        if kinds.any(|kind| !self.given.contains(kind)) {
+            Verdict::Undecided
+        } else {
+            Verdict::Safe
+        }
     }
 
     /// What exploring the method found out.
     pub(crate) fn close(
         mut self,
-        explorer: &mut Explorer<'_>,
+        explorer: &Explorer<'_>,
         budget: &Budget<'_>,
         covered: &Total,
     ) -> Exploration {
         let program = explorer.machine.program;
         let method = self.entry.method();
         let verdict = self.verdict();
-        let solver = explorer.solver.statistics();
-        self.statistics.queries = solver.queries;
-        self.statistics.layers = LAYERS.map(|layer| solver.decided_by(layer));
-        self.statistics.solver_ms = solver.backend_time.as_secs_f64() * 1e3;
         self.statistics.time_ms = budget.elapsed_ms();
         self.statistics.peak_bytes = budget.peak;
         self.outcomes.sort_by(|a, b| a.decisions.cmp(&b.decisions));
+        self.violations.sort_by(|(_, a), (_, b)| place(&a.outcome).cmp(&place(&b.outcome)));
         let coverage = match program.code(method) {
             Ok(Some(code)) => covered.of(code),
             _ => crate::outcome::Coverage::default(),
         };
-        let assumptions = explorer.machine.unknowns.domains.take_assumptions();
         let stops = self.stops.into_iter();
         Exploration {
             method: program.method_spelling(method),
@@ -128,11 +203,11 @@ impl Ledger {
             exhaustive: self.paths.stopped == 0,
             paths: self.paths,
             stops: stops.map(|((kind, detail), count)| StopCount { kind, detail, count }).collect(),
-            violations: self.violations,
+            violations: self.violations.into_iter().map(|(_, violation)| violation).collect(),
             outcomes: self.outcomes,
             coverage,
             statistics: self.statistics,
-            assumptions,
+            assumptions: self.assumptions.into_iter().collect(),
             tree: self.tree,
         }
     }
@@ -146,3 +221,14 @@ const LAYERS: [LayerName; 6] = [
     LayerName::Guide,
     LayerName::Backend,
 ];
+
+fn is_same_place(a: &Outcome, b: &Outcome) -> bool {
+    a.kind == b.kind && a.exception == b.exception && a.at == b.at
+}
+
+/// Where a violation is, to list violations in the order of the program's text.
+fn place(outcome: &Outcome) -> (Option<(&str, u32, u32)>, Option<&str>, &[u32]) {
+    let at = outcome.at.as_ref();
+    let at = at.map(|at| (at.class.as_str(), at.line.unwrap_or(0), at.pc));
+    (at, outcome.exception.as_deref(), &outcome.decisions)
+}

@@ -18,19 +18,20 @@ mod outcome;
 mod path;
 mod replay;
 mod search;
+mod team;
 mod tree;
 mod view;
 mod witness;
 
-pub use config::{Config, Kinds, Search, SolverChoice};
 pub use budget::Watch;
+pub use config::{Config, Kinds, Search, SolverChoice};
 pub use entry::Entry;
 pub use explorer::{Explorer, Failure};
-pub use replay::ConcreteRun;
 pub use outcome::{
     Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, Replay, Statistics,
     StopCount, StopKind, Verdict, Violation, ViolationKind,
 };
+pub use replay::ConcreteRun;
 pub use tree::{Leaf, Tree, TreeNode};
 pub use view::View;
 pub use witness::{Witness, WitnessBody, WitnessObject, WitnessValue};

@@ -210,8 +210,6 @@ pub struct Outcome {
 pub struct Violation {
     /// What it violates.
     pub kind: ViolationKind,
-    /// How many paths with a witness of their own violate the same at the same place.
-    pub seen: u32,
     /// How the path ended.
     pub outcome: Outcome,
 }
@@ -260,6 +258,8 @@ pub struct Statistics {
     pub merges: u64,
     /// Questions to the solver.
     pub queries: u64,
+    /// Conditions that the path condition was seen to decide, without a question.
+    pub implied: u64,
     /// Nodes of terms in questions that reached the solver's backend.
     pub query_tokens: u64,
     /// Questions by the layer that decided them: constant, reuse, order, cores, guide, backend.

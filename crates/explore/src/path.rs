@@ -20,11 +20,22 @@ pub(crate) struct Node<'p> {
     pub(crate) answers: Option<Rc<Answered>>,
     /// Its place in the tree, if one is kept.
     pub(crate) place: u32,
+    /// Answers that lead to where another worker left it, the last first.
+    pub(crate) lead: Vec<Answer>,
+}
+
+/// An answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// The number of the alternative.
+    pub(crate) choice: u32,
+    /// Whether another alternative was possible as well.
+    pub(crate) divides: bool,
 }
 
 /// What was answered to a question, and before.
 pub(crate) struct Answered {
-    pub(crate) choice: u32,
+    pub(crate) answer: Answer,
     pub(crate) before: Option<Rc<Answered>>,
 }
 
@@ -47,6 +58,7 @@ impl<'p> Node<'p> {
             bounds: Rc::default(),
             answers: None,
             place: 0,
+            lead: Vec::new(),
         }
     }
 
@@ -66,20 +78,27 @@ impl<'p> Node<'p> {
     }
 
     /// Records an answer.
-    pub(crate) fn record(&mut self, choice: u32) {
+    pub(crate) fn record(&mut self, choice: u32, divides: bool) {
         let before = self.answers.take();
-        self.answers = Some(Rc::new(Answered { choice, before }));
+        let answer = Answer { choice, divides };
+        self.answers = Some(Rc::new(Answered { answer, before }));
+        self.state.forks += u32::from(divides);
     }
 
-    /// All answers, the oldest first.
-    pub(crate) fn decisions(&self) -> Vec<u32> {
+    /// All answers, the newest first.
+    pub(crate) fn answers(&self) -> Vec<Answer> {
         let mut all = Vec::new();
         let mut next = self.answers.as_deref();
         while let Some(link) = next {
-            all.push(link.choice);
+            all.push(link.answer);
             next = link.before.as_deref();
         }
-        all.reverse();
         all
+    }
+
+    /// The choices that were made where there was one, the oldest first.
+    pub(crate) fn decisions(&self) -> Vec<u32> {
+        let answers = self.answers().into_iter().rev();
+        answers.filter(|answer| answer.divides).map(|answer| answer.choice).collect()
     }
 }

@@ -35,7 +35,11 @@ impl<'p> Explorer<'p> {
         let value = match ending {
             Ending::Outcome(dalang_interp::Outcome::Returned(Some(value))) => Some(match value {
                 Value::Reference(reference) => {
-                    if reference.is_null() { "null".into() } else { "an object".to_owned() }
+                    if reference.is_null() {
+                        "null".into()
+                    } else {
+                        "an object".to_owned()
+                    }
                 }
                 other => format!("{other:?}"),
             }),
@@ -67,11 +71,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn concrete(
-        &mut self,
-        entry: Entry,
-        witness: &Witness,
-    ) -> Result<(State<'p>, Ending), String> {
+    fn concrete(&mut self, entry: Entry, witness: &Witness) -> Result<(State<'p>, Ending), String> {
         let mut state = self.ready.clone();
         let mut places = Vec::new();
         for object in &witness.objects {
@@ -183,9 +183,7 @@ impl<'p> Explorer<'p> {
         let class = state.heap.class(place);
         match &object.body {
             WitnessBody::Text(_) | WitnessBody::Constant(_) => Ok(()),
-            WitnessBody::Boxed(value) => {
-                self.set(state, place, class, "value", value, places)
-            }
+            WitnessBody::Boxed(value) => self.set(state, place, class, "value", value, places),
             WitnessBody::Fields(fields) => {
                 for (name, value) in fields {
                     self.set(state, place, class, name, value, places)?;

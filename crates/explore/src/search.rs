@@ -44,6 +44,11 @@ impl<'p> Worklist<'p> {
         }
     }
 
+    /// The state that waits longest, if others wait as well: most is likely left to do from it.
+    pub(crate) fn oldest(&mut self) -> Option<Node<'p>> {
+        if self.waiting.len() < 2 { None } else { self.waiting.pop_front() }
+    }
+
     fn draw(&mut self) -> Option<usize> {
         // xorshift: repeatable, and good enough to mix.
         self.random ^= self.random << 13;

@@ -3,13 +3,14 @@
 //! In view are the target's classes, those of the rest of the class path, and of the library those
 //! that either of them mentions; `docs/semantics/types.md` has the rules in full. The target's
 //! classes are loaded at once, because they are analysed. The others are loaded when the first type
-//! is met that one of them could be below; a class path without such a type costs its list of names.
+//! is met that one of them could be below. For types of the target that is only so if the class path
+//! extends the target, which its files tell without being loaded.
 
 mod library;
 mod survey;
 
 use dalang_classes::{ClassId, Program};
-use dalang_heap::{StandIn, Universe};
+use dalang_heap::{Domains, StandIn, Surroundings, Universe};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 use survey::Survey;
@@ -21,123 +22,136 @@ pub struct View {
 }
 
 struct Shared {
-    /// The names of all classes that are not the library's.
-    names: FxHashSet<String>,
-    own: Survey,
-    /// Names of the rest of the class path.
-    path: Vec<String>,
-    full: OnceLock<Full>,
-}
-
-/// All classes in view, once they were needed.
-struct Full {
-    classes: Arc<[ClassId]>,
-    elements: Arc<[ClassId]>,
-    included: Arc<[StandIn]>,
-    broken: usize,
+    /// The names of the target's classes.
+    own: FxHashSet<String>,
+    /// The names of the rest of the class path's.
+    path: FxHashSet<String>,
+    target: Survey,
+    /// The target's part of the view.
+    near: Surroundings,
+    /// Whether a class of the rest of the class path extends one of the target's.
+    extended: OnceLock<bool>,
+    /// The whole view, and how many classes cannot be loaded.
+    full: OnceLock<(Surroundings, usize)>,
 }
 
 impl View {
     /// The view of a program: `own` are the internal names of the targets' classes, `path` those of
     /// the rest of the class path.
     pub fn new(program: &Program, own: &[String], path: &[String]) -> Self {
-        let names: FxHashSet<String> = own.iter().chain(path).cloned().collect();
-        let own = Survey::of(program, own);
-        let path = path.to_vec();
-        Self { shared: Arc::new(Shared { names, own, path, full: OnceLock::new() }) }
+        let target = Survey::of(program, own);
+        let mut found = Found::default();
+        target.loaded.iter().for_each(|&class| found.add(program, class));
+        let own: FxHashSet<String> = own.iter().cloned().collect();
+        let path = path.iter().filter(|name| !own.contains(*name)).cloned().collect();
+        let near = found.sorted(program, Vec::new());
+        let (extended, full) = (OnceLock::new(), OnceLock::new());
+        Self { shared: Arc::new(Shared { own, path, target, near, extended, full }) }
+    }
+
+    /// The sets of classes over this view.
+    pub fn domains(&self) -> Domains {
+        Domains::new(Box::new(self.clone()))
     }
 
     /// How many classes of the target and the class path are not in view because they cannot be
     /// loaded. The class path counts if it was needed.
     pub fn broken(&self) -> usize {
-        self.shared.full.get().map_or(self.shared.own.broken, |full| full.broken)
-    }
-
-    fn full(&self, program: &Program) -> &Full {
-        self.shared.full.get_or_init(|| self.shared.look(program))
-    }
-
-    fn is_library(&self, program: &Program, class: ClassId) -> bool {
-        !self.shared.names.contains(program.names().text(program.class(class).name))
+        self.shared.full.get().map_or(self.shared.target.broken, |full| full.1)
     }
 }
 
 impl Shared {
-    fn look(&self, program: &Program) -> Full {
-        let mut survey = Survey::of(program, &self.path);
-        survey.join(&self.own);
-        let broken = survey.broken;
-        let mut classes = Vec::new();
-        let mut elements = Vec::new();
-        for name in survey.mentioned(program) {
-            let is_own = self.names.contains(survey::element(name));
-            let Some(class) = library::in_view(program, name, is_own) else { continue };
-            let (declared, is_array) = (program.class(class), program.class(class).is_array());
-            if is_array || declared.is_instantiable() {
-                classes.push(class);
-            }
-            if !is_array && !declared.flags.is_annotation() {
-                elements.push(class);
-            }
-        }
-        let included = self.include(program, &mut classes, &mut elements);
-        by_name(program, &mut classes);
-        by_name(program, &mut elements);
-        Full {
-            classes: classes.into(),
-            elements: elements.into(),
-            included: included.into(),
-            broken,
-        }
+    fn is_library(&self, program: &Program, class: ClassId) -> bool {
+        let name = program.names().text(program.class(class).name);
+        !self.own.contains(name) && !self.path.contains(name)
     }
 
-    /// Puts classes into view for those types of the library that nothing in view implements.
-    fn include(
-        &self,
-        program: &Program,
-        classes: &mut Vec<ClassId>,
-        elements: &mut Vec<ClassId>,
-    ) -> Vec<StandIn> {
-        let is_bare = |&class: &ClassId| {
-            let is_library =
-                !self.names.contains(program.names().text(program.class(class).name));
-            is_library && !classes.iter().any(|&below| program.is_subtype(below, class))
-        };
-        let bare: Vec<ClassId> = elements.iter().copied().filter(is_bare).collect();
-        let included: Vec<StandIn> =
-            bare.iter().filter_map(|&class| library::stand_in(program, class)).collect();
-        for class in included.iter().flat_map(|stand_in| stand_in.classes.iter().copied()) {
-            classes.push(class);
-            elements.push(class);
+    fn is_extended(&self, program: &Program) -> bool {
+        *self.extended.get_or_init(|| {
+            let parents = self.path.iter().filter_map(|name| program.parents_in_file(name));
+            parents.flatten().any(|parent| self.own.contains(&parent))
+        })
+    }
+
+    fn look(&self, program: &Program) -> (Surroundings, usize) {
+        let mut survey = Survey::of(program, &self.path_by_name());
+        survey.join(&self.target);
+        let mut found = Found::default();
+        for name in survey.mentioned(program) {
+            let element = survey::element(name);
+            let is_own = self.own.contains(element) || self.path.contains(element);
+            if let Some(class) = library::in_view(program, name, is_own) {
+                found.add(program, class);
+            }
         }
-        included
+        let included = self.include(program, &found);
+        for class in included.iter().flat_map(|stand_in| stand_in.classes.iter().copied()) {
+            found.add(program, class);
+        }
+        (found.sorted(program, included), survey.broken)
+    }
+
+    fn path_by_name(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.path.iter().cloned().collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// What comes into view for those types of the library that nothing in view implements.
+    fn include(&self, program: &Program, found: &Found) -> Vec<StandIn> {
+        let is_bare = |&class: &ClassId| {
+            self.is_library(program, class)
+                && !found.classes.iter().any(|&below| program.is_subtype(below, class))
+        };
+        let bare = found.elements.iter().copied().filter(is_bare);
+        bare.filter_map(|class| library::stand_in(program, class)).collect()
     }
 }
 
-/// Sorts classes by name and leaves each in once.
-fn by_name(program: &Program, classes: &mut Vec<ClassId>) {
-    classes.sort_unstable_by_key(|&class| program.names().text(program.class(class).name));
-    classes.dedup();
+/// Classes in view, as they are found.
+#[derive(Default)]
+struct Found {
+    classes: Vec<ClassId>,
+    elements: Vec<ClassId>,
+}
+
+impl Found {
+    fn add(&mut self, program: &Program, class: ClassId) {
+        let declared = program.class(class);
+        if declared.is_array() || declared.is_instantiable() {
+            self.classes.push(class);
+        }
+        if !declared.is_array() && !declared.flags.is_annotation() {
+            self.elements.push(class);
+        }
+    }
+
+    fn sorted(mut self, program: &Program, included: Vec<StandIn>) -> Surroundings {
+        for list in [&mut self.classes, &mut self.elements] {
+            list.sort_unstable_by_key(|&class| program.names().text(program.class(class).name));
+            list.dedup();
+        }
+        let (classes, elements) = (self.classes.into(), self.elements.into());
+        Surroundings { classes, elements, included: included.into() }
+    }
 }
 
 impl Universe for View {
-    fn classes(&self, program: &Program) -> Arc<[ClassId]> {
-        Arc::clone(&self.full(program).classes)
-    }
-
-    fn elements(&self, program: &Program) -> Arc<[ClassId]> {
-        Arc::clone(&self.full(program).elements)
+    fn around(&self, program: &Program, class: ClassId) -> Surroundings {
+        let name = survey::element(program.names().text(program.class(class).name));
+        if self.shared.own.contains(name) && !self.shared.is_extended(program) {
+            return self.shared.near.clone();
+        }
+        self.shared.full.get_or_init(|| self.shared.look(program)).0.clone()
     }
 
     fn admits(&self, program: &Program, class: ClassId) -> bool {
-        !self.is_library(program, class) || !library::is_machinery(program, class)
-    }
-
-    fn included(&self, program: &Program) -> Arc<[StandIn]> {
-        Arc::clone(&self.full(program).included)
+        !self.shared.is_library(program, class) || !library::is_machinery(program, class)
     }
 
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn> {
-        if self.is_library(program, class) { library::stand_in(program, class) } else { None }
+        let is_library = self.shared.is_library(program, class);
+        is_library.then(|| library::stand_in(program, class)).flatten()
     }
 }

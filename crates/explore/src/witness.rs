@@ -68,7 +68,8 @@ impl Witness {
             WitnessValue::Null | WitnessValue::Object(_) => 0,
         };
         let mut elements = 0;
-        let mut numbers: u64 = self.inputs.iter().map(|(_, value)| magnitude(value)).fold(0, u64::saturating_add);
+        let mut numbers: u64 =
+            self.inputs.iter().map(|(_, value)| magnitude(value)).fold(0, u64::saturating_add);
         for object in &self.objects {
             match &object.body {
                 WitnessBody::Fields(fields) => {

@@ -5,7 +5,7 @@
 //! look-up. Because a symbolic object's type is constrained by nothing but tests of its own (an
 //! alias is the same object), these sets decide type constraints exactly over the classes in view.
 
-use crate::universe::{StandIn, Universe};
+use crate::universe::{StandIn, Surroundings, Universe};
 use dalang_classes::{ClassId, Program, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -94,55 +94,48 @@ impl Domains {
 
     fn find_below(&self, program: &Program, class: ClassId) -> (Vec<ClassId>, Vec<StandIn>) {
         let declared = program.class(class);
-        let itself =
-            declared.is_array() || (declared.is_instantiable() && self.universe.admits(program, class));
+        let itself = declared.is_array()
+            || (declared.is_instantiable() && self.universe.admits(program, class));
         let mut found: Vec<ClassId> = itself.then_some(class).into_iter().collect();
         if is_lowest(program, class) {
             return (found, Vec::new());
         }
         // The declared class is the plainest choice, so it comes first.
-        let below = |&candidate: &ClassId| {
-            candidate != class && program.is_subtype(candidate, class)
-        };
-        let classes = self.universe.classes(program);
-        let mut rest: Vec<ClassId> = classes.iter().copied().filter(below).collect();
+        let below =
+            |&candidate: &ClassId| candidate != class && program.is_subtype(candidate, class);
+        let around = self.universe.around(program, class);
+        let mut rest: Vec<ClassId> = around.classes.iter().copied().filter(below).collect();
         if let Shape::Array { component, .. } = declared.shape {
-            let arrays = self.arrays_of(program, component);
+            let arrays = self.arrays_of(program, component, &around);
             rest.extend(arrays.iter().copied().filter(below));
             rest.sort_unstable_by_key(|&array| program.names().text(program.class(array).name));
             rest.dedup();
         }
         found.extend(rest);
-        let assumed = self.assumed(program, class, &mut found);
+        if found.is_empty() {
+            let stand_in = self.universe.stand_in(program, class);
+            found.extend(stand_in.iter().flat_map(|stand_in| stand_in.classes.iter().copied()));
+            return (found, stand_in.into_iter().collect());
+        }
+        let is_used = |stand_in: &&StandIn| stand_in.classes.iter().any(|c| found.contains(c));
+        let assumed = around.included.iter().filter(is_used).cloned().collect();
         (found, assumed)
     }
 
     /// The arrays of what can be below a type of elements, as far as it is declared.
-    fn arrays_of(&self, program: &Program, component: ClassId) -> Vec<ClassId> {
+    fn arrays_of(
+        &self,
+        program: &Program,
+        component: ClassId,
+        around: &Surroundings,
+    ) -> Vec<ClassId> {
         let elements = if program.class(component).is_array() {
             self.find_below(program, component).0
         } else {
-            let elements = self.universe.elements(program);
-            elements.iter().copied().filter(|&e| program.is_subtype(e, component)).collect()
+            let elements = around.elements.iter().copied();
+            elements.filter(|&element| program.is_subtype(element, component)).collect()
         };
         elements.iter().filter_map(|&element| program.array_of(element).ok()).collect()
-    }
-
-    /// The assumptions that a set rests on. If it has no class at all, there may be one to make.
-    fn assumed(
-        &self,
-        program: &Program,
-        class: ClassId,
-        found: &mut Vec<ClassId>,
-    ) -> Vec<StandIn> {
-        if found.is_empty() {
-            let stand_in = self.universe.stand_in(program, class);
-            found.extend(stand_in.iter().flat_map(|stand_in| stand_in.classes.iter().copied()));
-            return stand_in.into_iter().collect();
-        }
-        let included = self.universe.included(program);
-        let is_used = |stand_in: &&StandIn| stand_in.classes.iter().any(|c| found.contains(c));
-        included.iter().filter(is_used).cloned().collect()
     }
 
     /// The set of a single class.

@@ -184,12 +184,26 @@ impl Inputs {
             return Value::Term(self.get(known).term);
         }
         let declared = program.field(field);
-        let name = format!("{}.{}", self.get(object).name, program.names().text(declared.name));
+        let name = self.field_name(program, object, field);
         let depth = self.get(object).depth + 1;
         match self.make(program, pool, step, &name, declared.value, depth) {
             Some(input) => Value::Term(self.get(input).term),
             None => Value::NULL,
         }
+    }
+
+    /// The way to a field. One that only a subclass of the declared type has is reached through a
+    /// cast: siblings may have fields of the same name.
+    fn field_name(&self, program: &Program, object: InputId, field: FieldId) -> String {
+        let (owner, declared) = (self.get(object), program.field(field));
+        let field = program.names().text(declared.name);
+        let inherited = owner.class.is_none_or(|class| program.is_subtype(class, declared.class));
+        if inherited {
+            return format!("{}.{field}", owner.name);
+        }
+        let class = program.java_name(declared.class);
+        let class = class.rsplit(['.', '$']).next().unwrap_or_default();
+        format!("(({class}) {}).{field}", owner.name)
     }
 
     fn make(

@@ -27,5 +27,5 @@ pub use object::{Body, Object};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};
 pub use reference::Reference;
 pub use store::Heap;
-pub use universe::{Nothing, StandIn, Universe};
+pub use universe::{Nothing, StandIn, Surroundings, Universe};
 pub use value::Value;

@@ -5,24 +5,33 @@ use std::sync::Arc;
 
 /// The classes in view. They are asked for when a type is met that something could be below, so
 /// nothing is loaded for a method whose inputs are of primitive and final types only.
-///
-/// All lists are in an order that does not depend on the order of loading.
 pub trait Universe {
-    /// The classes that instances can be of: classes that `new` can make, and arrays.
-    fn classes(&self, program: &Program) -> Arc<[ClassId]>;
-
-    /// The classes and interfaces, abstract ones too, that elements of arrays can be declared as.
-    fn elements(&self, program: &Program) -> Arc<[ClassId]>;
+    /// The classes in view, or a part of them that has all that are below a type.
+    fn around(&self, program: &Program, class: ClassId) -> Surroundings;
 
     /// Whether an input that is declared as this class can be of it, be it in view or not. Objects
     /// that the virtual machine itself works with cannot be made up.
     fn admits(&self, program: &Program, class: ClassId) -> bool;
 
-    /// Classes that are in view only because a type would have no implementation otherwise.
-    fn included(&self, program: &Program) -> Arc<[StandIn]>;
-
     /// What is assumed to implement a type that nothing in view does.
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn>;
+}
+
+/// Classes in view, in an order that does not depend on the order of loading.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// Classes that instances can be of: classes that `new` can make, and arrays.
+    pub classes: Arc<[ClassId]>,
+    /// Classes and interfaces, abstract ones too, that elements of arrays can be declared as.
+    pub elements: Arc<[ClassId]>,
+    /// Why some classes are in view: a type would have no implementation otherwise.
+    pub included: Arc<[StandIn]>,
+}
+
+impl Default for Surroundings {
+    fn default() -> Self {
+        Self { classes: Arc::new([]), elements: Arc::new([]), included: Arc::new([]) }
+    }
 }
 
 /// Classes that are taken as the implementations of a type that has none in view.
@@ -47,20 +56,12 @@ impl StandIn {
 pub struct Nothing;
 
 impl Universe for Nothing {
-    fn classes(&self, _: &Program) -> Arc<[ClassId]> {
-        Arc::new([])
-    }
-
-    fn elements(&self, _: &Program) -> Arc<[ClassId]> {
-        Arc::new([])
+    fn around(&self, _: &Program, _: ClassId) -> Surroundings {
+        Surroundings::default()
     }
 
     fn admits(&self, _: &Program, _: ClassId) -> bool {
         true
-    }
-
-    fn included(&self, _: &Program) -> Arc<[StandIn]> {
-        Arc::new([])
     }
 
     fn stand_in(&self, _: &Program, _: ClassId) -> Option<StandIn> {

@@ -14,7 +14,12 @@ use dalang_heap::{DomainId, InputId, Resolution, Value};
 
 impl<'p> Machine<'p> {
     /// A value that the program asks for; a reference may be null.
-    pub fn ask_input(&mut self, state: &mut State<'p>, label: &str, value: ValueType) -> Flow<Value> {
+    pub fn ask_input(
+        &mut self,
+        state: &mut State<'p>,
+        label: &str,
+        value: ValueType,
+    ) -> Flow<Value> {
         let value = self.next_input(state, label, value)?;
         state.knowledge.count_request();
         Flow::Continue(value)

@@ -83,6 +83,15 @@ impl PathCondition {
         longer
     }
 
+    /// Whether a term is true, or false, wherever this path condition holds, as far as comparisons
+    /// alone tell; `None` means that a solver has to be asked. The path condition must be
+    /// satisfiable: what contradicts itself implies everything.
+    pub fn implies(&self, pool: &Pool, term: TermId) -> Option<bool> {
+        let symbols = pool.symbols_of(term);
+        let slice = self.slices.of(*symbols.first()?)?;
+        slice.order.implied(pool, term)
+    }
+
     /// Is a conjunct false whatever the symbols are?
     pub(crate) fn contradictory(&self) -> bool {
         self.contradictory

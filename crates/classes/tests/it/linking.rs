@@ -3,7 +3,7 @@
 use crate::workshop::{Compiled, compiled, method, named};
 use dalang_classes::code::Instruction;
 use dalang_classes::{
-    ClassId, Dispatch, FieldUse, InvokeKind, MethodId, Primitive, Program, Shape,
+    ClassId, Dispatch, FieldUse, InvokeKind, MethodId, Outline, Primitive, Program, Shape,
 };
 
 /// The class whose method a call on `receiver` runs.
@@ -454,4 +454,32 @@ fn threads_share_a_program() {
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(ids.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn stand_ins_take_the_place_of_classes_that_no_file_describes() {
+    let compiled = compiled(&[("There.java", "public class There { static void own() { } }")]);
+    let program = compiled.program();
+    // Not known yet, and looked for again later.
+    assert!(program.load("far/Away").is_err());
+    let outline = |name| Outline {
+        name,
+        superclass: "java/lang/RuntimeException",
+        methods: vec![("assume", "(Z)V"), ("any", "(ILjava/lang/String;)[J")],
+        switches: vec!["enabled"],
+    };
+    program.offer(vec![outline("far/Away"), outline("There")]);
+    let away = program.load("far/Away").unwrap();
+    assert!(program.is_stand_in(away));
+    assert!(program.is_subtype(away, program.load("java/lang/Throwable").unwrap()));
+    let any = program.method(method(&program, away, "any", "(ILjava/lang/String;)[J"));
+    assert!(any.flags.is_native() && any.flags.is_static() && any.flags.is_public());
+    assert_eq!(any.argument_count(), 2);
+    let field = program.field(program.class(away).fields().next().unwrap());
+    assert_eq!(program.names().text(field.name), "enabled");
+    assert!(field.flags.is_static() && field.constant.is_some());
+    // What is there is not replaced.
+    let there = program.load("There").unwrap();
+    assert!(!program.is_stand_in(there));
+    method(&program, there, "own", "()V");
 }

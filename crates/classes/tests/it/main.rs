@@ -16,4 +16,5 @@ mod linking;
 mod mutations;
 #[path = "../../../../tests/support/packages.rs"]
 mod packages;
+mod parameters;
 mod workshop;

@@ -31,6 +31,8 @@ fn exercise(program: &Program, id: ClassId) -> bool {
             let _ = code.listing(&class.pool, program.names());
         }
         let _ = (program.parameters(method), program.declared_exceptions(method));
+        let names = program.parameter_names(method);
+        assert_eq!(names.len(), program.method(method).signature.parameters.len());
         let _ = program.select(id, method);
     }
     let [_, fields, methods] = class.pool.reference_counts();
@@ -41,6 +43,7 @@ fn exercise(program: &Program, id: ClassId) -> bool {
         let _ = program.resolve_method(id, method);
     }
     program.nest_host(id);
+    assert!(program.mentioned(id).contains(&class.name));
     sound
 }
 

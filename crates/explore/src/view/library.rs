@@ -90,9 +90,10 @@ const STAND_INS: [(&str, &[&str]); 45] = [
     ("java/util/concurrent/BlockingQueue", &["java/util/concurrent/LinkedBlockingQueue"]),
     ("java/util/concurrent/ConcurrentMap", &["java/util/concurrent/ConcurrentHashMap"]),
     ("java/util/concurrent/locks/Lock", &["java/util/concurrent/locks/ReentrantLock"]),
-    ("java/util/concurrent/locks/ReadWriteLock", &[
-        "java/util/concurrent/locks/ReentrantReadWriteLock",
-    ]),
+    (
+        "java/util/concurrent/locks/ReadWriteLock",
+        &["java/util/concurrent/locks/ReentrantReadWriteLock"],
+    ),
     ("java/util/random/RandomGenerator", &["java/util/Random"]),
 ];
 

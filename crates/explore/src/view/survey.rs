@@ -1,10 +1,11 @@
 //! What loading some classes brings to light: the types that they mention.
 
-use dalang_classes::{Name, Program};
+use dalang_classes::{ClassId, Name, Program};
 use rustc_hash::FxHashSet;
 
 /// What some classes mention, and how many of them cannot be loaded.
 pub(super) struct Survey {
+    pub(super) loaded: Vec<ClassId>,
     mentioned: FxHashSet<Name>,
     pub(super) broken: usize,
 }
@@ -12,10 +13,13 @@ pub(super) struct Survey {
 impl Survey {
     /// Loads classes and looks at what they mention, themselves included.
     pub(super) fn of(program: &Program, names: &[String]) -> Self {
-        let mut survey = Self { mentioned: FxHashSet::default(), broken: 0 };
+        let mut survey = Self { loaded: Vec::new(), mentioned: FxHashSet::default(), broken: 0 };
         for name in names {
             match program.load(name) {
-                Ok(class) => survey.mentioned.extend(program.mentioned(class)),
+                Ok(class) => {
+                    survey.loaded.push(class);
+                    survey.mentioned.extend(program.mentioned(class));
+                }
                 Err(_) => survey.broken += 1,
             }
         }
@@ -24,6 +28,7 @@ impl Survey {
 
     /// Adds what another survey found.
     pub(super) fn join(&mut self, other: &Self) {
+        self.loaded.extend(&other.loaded);
         self.mentioned.extend(&other.mentioned);
         self.broken += other.broken;
     }

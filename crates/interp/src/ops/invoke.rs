@@ -63,12 +63,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The class of the receiver, which is checked here because class files are not checked for it.
-    fn receiver(
-        &mut self,
-        state: &State<'p>,
-        method: MethodId,
-        arguments: usize,
-    ) -> Flow<ClassId> {
+    fn receiver(&mut self, state: &State<'p>, method: MethodId, arguments: usize) -> Flow<ClassId> {
         let receiver = state.peek(arguments - 1);
         if let Value::Reference(object) = receiver
             && !object.is_null()

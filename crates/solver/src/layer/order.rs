@@ -15,6 +15,7 @@
 //! copied for every longer path, so it stays flat and small.
 
 mod edges;
+mod implied;
 
 use dalang_term::{Op, Pool, Sort, SymbolId, TermId, semantics};
 use edges::{Edge, Edges};

@@ -149,3 +149,34 @@ fn extremes_of_long_do_not_overflow() {
     assert!(!read_all(&pool, &[at_top, at_bottom]).infeasible());
     assert!(read_all(&pool, &[at_top, beyond]).infeasible());
 }
+
+/// What is implied holds under every assignment that satisfies the conjuncts.
+#[test]
+fn implications_are_those_of_all_assignments() {
+    let mut dice = Dice(0x1357_9bdf_2468_ace1);
+    let (mut seen, mut open) = (0, 0);
+    for round in 0..3_000 {
+        let kinds = [0, 1, 2][round % 3];
+        let mut case = random_case(&mut dice, 3, kinds, round % 2 == 0);
+        let Some(asked) = case.conjuncts.pop() else { continue };
+        if !satisfiable(&case.pool, &case.symbols, &case.conjuncts) {
+            continue;
+        }
+        let order = read_all(&case.pool, &case.conjuncts);
+        let negated = case.pool.not(asked);
+        let with = |term| {
+            let mut all = case.conjuncts.clone();
+            all.push(term);
+            satisfiable(&case.pool, &case.symbols, &all)
+        };
+        let (may_hold, may_fail) = (with(asked), with(negated));
+        match order.implied(&case.pool, asked) {
+            Some(holds) => {
+                assert_eq!((may_hold, may_fail), (holds, !holds));
+                seen += 1;
+            }
+            None => open += 1,
+        }
+    }
+    assert!(seen > 200 && open > 200, "{seen} seen, {open} open");
+}

@@ -1,0 +1,248 @@
+//! Flags of `check` and of what is like it. `dalang.toml` has the same keys: the same structure is
+//! read from there.
+
+use clap::{ArgAction, Args, ValueEnum};
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// What `check` takes.
+#[derive(Args)]
+pub struct Check {
+    /// `.java` files, `.class` files, jars, or directories of classes
+    #[arg(required = true, value_name = "TARGET")]
+    pub targets: Vec<PathBuf>,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What `compare` takes.
+#[derive(Args)]
+pub struct Compare {
+    /// `.java` files, `.class` files, jars, or directories of classes
+    #[arg(required = true, value_name = "TARGET")]
+    pub targets: Vec<PathBuf>,
+    /// The policies to compare, separated by commas; all of them unless given
+    #[arg(long, value_name = "POLICIES", value_delimiter = ',')]
+    pub policies: Vec<PolicyName>,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What `doctor` takes.
+#[derive(Args)]
+pub struct Doctor {
+    /// How to say it
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    #[command(flatten)]
+    pub plain: Plain,
+}
+
+/// What every command that prints takes.
+#[derive(Args)]
+pub struct Plain {
+    /// Whose class library to use
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// When to use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// Options of a command that explores; none of them has to be given.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub struct Options {
+    /// A method to explore: `pkg.C.m` or `pkg.C.m(ILjava/lang/String;)V`
+    #[arg(long, value_name = "METHOD")]
+    pub method: Vec<String>,
+    /// A class whose methods to explore
+    #[arg(long, value_name = "CLASS")]
+    pub class: Vec<String>,
+    /// More classes, not analysed themselves
+    #[arg(long, visible_alias = "cp", value_name = "PATH")]
+    pub class_path: Option<String>,
+    /// Whose class library to use
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
+    /// How references among the inputs are made up [default: lazier#]
+    #[arg(long, value_enum, value_name = "POLICY")]
+    pub policy: Option<PolicyName>,
+    /// How states are joined [default: off]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub merge: Option<Merge>,
+    /// The longest chain of input objects [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub k: Option<u32>,
+    /// The most input objects of a type [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub n: Option<u32>,
+    /// The most iterations of a loop that initialize no input object [default: 10]
+    #[arg(long = "loop", value_name = "N")]
+    #[serde(rename = "loop")]
+    pub loops: Option<u32>,
+    /// The deepest call stack [default: 80]
+    #[arg(long, value_name = "N")]
+    pub calls: Option<u32>,
+    /// The longest input array [default: 8]
+    #[arg(long, value_name = "N")]
+    pub array: Option<u32>,
+    /// The longest input string [default: 8]
+    #[arg(long, value_name = "N")]
+    pub string: Option<u32>,
+    /// The most paths of a method [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub paths: Option<u64>,
+    /// The most time for a method [default: 60]
+    #[arg(long, value_name = "SECONDS")]
+    pub time: Option<f64>,
+    /// The most memory [default: half of the machine's]
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<u64>,
+    /// Which path is followed first [default: dfs]
+    #[arg(long, value_enum, value_name = "ORDER")]
+    pub search: Option<SearchName>,
+    /// The seed of random search [default: 0]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// How many threads work [default: all cores]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Who decides conditions: `builtin`, `z3`, `cvc5`, or a command [default: builtin]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+    /// What counts as a violation, separated by commas: assert, contract, null, bounds, cast, store,
+    /// arithmetic, size, throw [default: all but throw]
+    #[arg(long, value_name = "KINDS")]
+    pub violations: Option<String>,
+    /// Starts at `main(String[])`, as `java` would
+    #[arg(long, value_enum, value_name = "WHERE")]
+    pub entry: Option<Entry>,
+    /// How a violation is confirmed [default: interp]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub replay: Option<ReplayBy>,
+    /// How results are written [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// Also writes a page for browsers
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// Also writes the execution tree
+    #[arg(long, value_name = "FILE.dot")]
+    pub tree: Option<PathBuf>,
+    /// Says nothing but what is wrong
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Says how every path ends
+    #[arg(short, long, action = ArgAction::SetTrue)]
+    pub verbose: bool,
+    /// When to use colours [default: auto]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub color: Option<Color>,
+    /// Shows no progress
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PolicyName {
+    Lazy,
+    Lazier,
+    #[value(name = "lazier#")]
+    #[serde(rename = "lazier#")]
+    LazierSharp,
+    Summary,
+    Pose,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Merge {
+    Off,
+    Ite,
+    Auto,
+    Predicates,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchName {
+    Dfs,
+    Bfs,
+    Random,
+    Coverage,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Entry {
+    Main,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReplayBy {
+    Interp,
+    Jvm,
+    Off,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    Text,
+    Json,
+    Sarif,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Options {
+    /// The options with those of a file where nothing was typed.
+    pub fn or(self, file: Self) -> Self {
+        // Which methods to explore is one decision: who types a part of it has made it.
+        let typed = !self.method.is_empty() || !self.class.is_empty() || self.entry.is_some();
+        let chosen = if typed { &self } else { &file };
+        let talk = self.quiet || self.verbose;
+        Self {
+            method: chosen.method.clone(),
+            class: chosen.class.clone(),
+            entry: chosen.entry,
+            class_path: self.class_path.or(file.class_path),
+            jdk: self.jdk.or(file.jdk),
+            policy: self.policy.or(file.policy),
+            merge: self.merge.or(file.merge),
+            k: self.k.or(file.k),
+            n: self.n.or(file.n),
+            loops: self.loops.or(file.loops),
+            calls: self.calls.or(file.calls),
+            array: self.array.or(file.array),
+            string: self.string.or(file.string),
+            paths: self.paths.or(file.paths),
+            time: self.time.or(file.time),
+            memory: self.memory.or(file.memory),
+            search: self.search.or(file.search),
+            seed: self.seed.or(file.seed),
+            jobs: self.jobs.or(file.jobs),
+            solver: self.solver.or(file.solver),
+            violations: self.violations.or(file.violations),
+            replay: self.replay.or(file.replay),
+            format: self.format.or(file.format),
+            report: self.report.or(file.report),
+            tree: self.tree.or(file.tree),
+            quiet: if talk { self.quiet } else { file.quiet },
+            verbose: if talk { self.verbose } else { file.verbose },
+            color: self.color.or(file.color),
+            no_progress: self.no_progress || file.no_progress,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The end of a text: totals, the most frequent reasons for giving up, defects, and one last line.
+
+use super::Manner;
+use crate::palette::{self, ASIDE, OPEN, WRONG, paint};
+use crate::run::{Defect, Reason, Run};
+use crate::signature::method_spelling;
+use crate::words::{self, because, count};
+use dalang_classes::one_line;
+use dalang_explore::Replay;
+
+/// How many reasons are shown.
+const MOST: usize = 10;
+/// How many classes that cannot be analysed are shown.
+const CLASSES: usize = 10;
+
+/// What all methods come to.
+pub fn summary(run: &Run, manner: Manner) -> String {
+    if manner == Manner::Quiet {
+        return String::new();
+    }
+    let mut text = unloaded(run);
+    if run.methods.len() > 1 {
+        text.push_str(&reasons(run));
+    }
+    let defects = run.defects();
+    if !defects.is_empty() {
+        let times = count(defects.len() as u64, "time");
+        let what = format!("dalang itself went wrong {times}: please report it");
+        text.push_str(&format!("{}\n", paint(WRONG, what)));
+    }
+    if run.interrupted {
+        text.push_str(&format!("{}\n", paint(OPEN, "interrupted: not everything was explored")));
+    }
+    text.push_str(&last(run));
+    text
+}
+
+/// A loud line.
+pub fn defect(defect: &Defect) -> String {
+    let what = format!("DEFECT OF DALANG in {}: {}", method_spelling(&defect.method), defect.what);
+    format!("{}\n", paint(WRONG, one_line(&what)))
+}
+
+fn unloaded(run: &Run) -> String {
+    let mut text = String::new();
+    if !run.unloaded.is_empty() {
+        let classes = run.unloaded.len();
+        let what = if classes == 1 { "class" } else { "classes" };
+        text.push_str(&format!("{classes} {what} could not be analysed:\n"));
+    }
+    for unloaded in run.unloaded.iter().take(CLASSES) {
+        let (class, reason) = (one_line(&unloaded.class), one_line(&unloaded.reason));
+        text.push_str(&format!("    {class}: {reason}\n"));
+    }
+    if run.unloaded.len() > CLASSES {
+        text.push_str(&format!("    and {} more\n", run.unloaded.len() - CLASSES));
+    }
+    text
+}
+
+fn reasons(run: &Run) -> String {
+    let reasons = run.reasons();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut text = "Why paths were given up, most methods first:\n".to_owned();
+    for reason in reasons.iter().take(MOST) {
+        let Reason { kind, detail, paths, methods } = reason;
+        let why = because(*kind, detail, &run.config);
+        let (paths, methods) = (count(*paths, "path"), count(*methods, "method"));
+        text.push_str(&format!("    {methods}, {paths}: {why}\n"));
+    }
+    if reasons.len() > MOST {
+        let more = format!("    and {} more reasons", reasons.len() - MOST);
+        text.push_str(&format!("{}\n", paint(ASIDE, more)));
+    }
+    text
+}
+
+fn last(run: &Run) -> String {
+    let totals = run.totals();
+    let style = palette::of_verdict(run.verdict());
+    let verdict = paint(style, words::verdict(run.verdict()));
+    let methods = count(totals.methods() as u64, "method");
+    let by_verdict =
+        format!("{} safe, {} unsafe, {} undecided", totals.safe, totals.violating, totals.undecided);
+    let violations = run.violations().count() as u64;
+    let confirmed =
+        run.violations().filter(|violation| violation.outcome.replay == Replay::Confirmed).count();
+    let found = match violations {
+        0 => "no violation".to_owned(),
+        _ => format!("{}, {confirmed} confirmed", count(violations, "violation")),
+    };
+    format!("{verdict}: {methods}: {by_verdict}; {found}\n")
+}

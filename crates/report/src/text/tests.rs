@@ -1,0 +1,159 @@
+//! Texts of hand-made results.
+
+use super::{Manner, method, summary};
+use crate::run::Unloaded;
+use crate::sample::{self, plain};
+use dalang_explore::{Config, Exploration, Replay, StopKind, Verdict};
+use expect_test::{Expect, expect};
+
+fn config() -> Config {
+    Config { n: Some(5), given: vec![StopKind::N], ..Config::default() }
+}
+
+fn check(exploration: &Exploration, manner: Manner, expected: &Expect) {
+    expected.assert_eq(&plain(&method(exploration, &config(), manner)));
+}
+
+#[test]
+fn a_violation_is_a_line_a_picture_and_an_account() {
+    check(&sample::violating(), Manner::Full, &expect![[r#"
+        Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
+
+                      ┌─────────────┐
+              this ──▶│ #1 Playlist │   ┌──────────────────┐
+                      │ first ─────────▶│ #2 Playlist$Song │
+                      └─────────────┘   │ id = 1           │
+                                        │ next = null      │
+                                        └──────────────────┘
+
+            whenever this.first.id != id && this.first.next == null
+        demo.Playlist.remove(int): unsafe: some input makes it go wrong
+            followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
+            covered 5 of 6 branches, all 9 lines, 40 of 44 instructions; no followed path takes the other branches
+            left out: 3 paths given up
+                2 because dalang does not support a.B.c()V
+                1 because a loop went round more than 10 times (--loop 10)
+            assumed: demo.Shape is one of demo.Circle, demo.Square
+    "#]]);
+}
+
+#[test]
+fn every_path_is_there_if_asked_for() {
+    check(&sample::violating(), Manner::Verbose, &expect![[r#"
+        Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
+
+                      ┌─────────────┐
+              this ──▶│ #1 Playlist │   ┌──────────────────┐
+                      │ first ─────────▶│ #2 Playlist$Song │
+                      └─────────────┘   │ id = 1           │
+                                        │ next = null      │
+                                        └──────────────────┘
+
+            whenever this.first.id != id && this.first.next == null
+        demo.Playlist.remove(int): unsafe: some input makes it go wrong
+            followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
+            covered 5 of 6 branches, all 9 lines, 40 of 44 instructions; no followed path takes the other branches
+            left out: 3 paths given up
+                2 because dalang does not support a.B.c()V
+                1 because a loop went round more than 10 times (--loop 10)
+            assumed: demo.Shape is one of demo.Circle, demo.Square
+            path 1: returns id + 1 if this.first == null
+            path 2: violation (null): NullPointerException if this.first.id != id && this.first.next == null; for example this = #1, id = 0
+    "#]]);
+}
+
+#[test]
+fn one_line_will_do_for_many() {
+    check(&sample::safe(), Manner::Brief, &expect![[r#"
+        safe      demo.Meeting.middle(): 1 path
+    "#]]);
+    check(&sample::undecided(), Manner::Brief, &expect![[r#"
+        undecided demo.Slow.loop(long): 0 paths; 2 given up: dalang does not support a.B.c()V (and 1 other reasons)
+    "#]]);
+}
+
+#[test]
+fn safety_within_bounds_names_the_bounds() {
+    let mut method = sample::safe();
+    method.exhaustive = false;
+    method.paths.stopped = 3;
+    method.stops = vec![sample::stop(StopKind::N, "", 3)];
+    check(&method, Manner::Full, &expect![[r#"
+        demo.Meeting.middle(): safe: no input within the bounds that were given (--n 5) makes it go wrong
+            followed 1 path through the code: 1 to a normal end
+            covered all 1 lines, all 7 instructions
+            left out: 3 paths given up
+                3 because there are too many input objects of a type (--n 5)
+    "#]]);
+}
+
+#[test]
+fn quiet_leaves_only_what_is_wrong() {
+    assert_eq!(method(&sample::undecided(), &config(), Manner::Quiet), "");
+    let text = plain(&method(&sample::violating(), &config(), Manner::Quiet));
+    assert!(text.starts_with("Playlist.java:22: null: NullPointerException in "), "{text}");
+    assert_eq!(summary(&sample::run(vec![sample::safe()]), Manner::Quiet), "");
+}
+
+#[test]
+fn our_own_mistakes_are_loud() {
+    let mut method = sample::violating();
+    method.violations[0].outcome.replay = Replay::Refuted;
+    method.violations[0].outcome.witness = None;
+    method.stops = vec![sample::stop(StopKind::Bug, "index\nout of range", 1)];
+    check(&method, Manner::Quiet, &expect![[r#"
+        Playlist.java:22: null: NullPointerException in demo.Playlist.remove, on some input that could not be computed (REFUTED: it did not happen again; a defect of dalang)
+            whenever this.first.id != id && this.first.next == null
+        DEFECT OF DALANG in demo.Playlist.remove(int): index\u000aout of range (1 times)
+        DEFECT OF DALANG in demo.Playlist.remove(int): a violation (null) did not happen when it was executed again
+    "#]]);
+}
+
+#[test]
+fn a_summary_has_totals_and_reasons() {
+    let mut run = sample::run(vec![sample::safe(), sample::violating(), sample::undecided()]);
+    run.unloaded =
+        vec![Unloaded { class: "p.C".to_owned(), reason: "NoClassDefFoundError: q.D".to_owned() }];
+    run.interrupted = true;
+    let expected = expect![[r#"
+        1 class could not be analysed:
+            p.C: NoClassDefFoundError: q.D
+        Why paths were given up, most methods first:
+            2 methods, 3 paths: dalang does not support a.B.c()V
+            1 method, 1 path: a loop went round more than 10 times (--loop 10)
+            1 method, 1 path: the time was up (--time 60)
+        interrupted: not everything was explored
+        unsafe: 3 methods: 1 safe, 1 unsafe, 1 undecided; 1 violation, 1 confirmed
+    "#]];
+    expected.assert_eq(&plain(&summary(&run, Manner::Brief)));
+    assert_eq!(run.verdict(), Verdict::Unsafe);
+}
+
+#[test]
+fn what_was_not_looked_at_is_not_safe() {
+    let mut run = sample::run(vec![sample::safe()]);
+    assert_eq!(run.verdict(), Verdict::Safe);
+    run.interrupted = true;
+    assert_eq!(run.verdict(), Verdict::Undecided);
+}
+
+#[test]
+fn no_escape_code_of_a_class_file_gets_through() {
+    let mut method_ = sample::violating();
+    method_.method = "p.\u{1b}[31mC.m()V".to_owned();
+    let outcome = &mut method_.violations[0].outcome;
+    outcome.message = Some("a\u{1b}]0;title\u{7}".to_owned());
+    outcome.condition = "x\u{9b}2J".to_owned();
+    if let Some(at) = &mut outcome.at {
+        at.file = Some("\u{1b}c.java".to_owned());
+        at.class = "\u{1b}".to_owned();
+    }
+    method_.stops[1].detail = "\u{1b}".to_owned();
+    method_.assumptions = vec!["\u{1b}".to_owned()];
+    method_.outcomes = method_.violations.iter().map(|violation| violation.outcome.clone()).collect();
+    let text = plain(&method(&method_, &config(), Manner::Verbose));
+    let run = plain(&summary(&sample::run(vec![method_, sample::undecided()]), Manner::Brief));
+    assert!(text.contains("p.\\u001b[31mC.m()"), "{text:?}");
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+    assert!(!run.contains(|c: char| c.is_control() && c != '\n'), "{run:?}");
+}

@@ -1,0 +1,118 @@
+//! What verdicts, stops and numbers are called when people are spoken to.
+
+use dalang_classes::one_line;
+use dalang_explore::{Config, Exploration, StopCount, StopKind, Verdict};
+
+/// The name of a verdict, in reports of every kind.
+pub const fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Safe => "safe",
+        Verdict::Undecided => "undecided",
+        Verdict::Unsafe => "unsafe",
+    }
+}
+
+/// `1 path`, `2 paths`.
+pub fn count(number: u64, one: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {one}{plural}")
+}
+
+/// Why something was left out, to follow the word "because".
+pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
+    let detail = one_line(detail);
+    let limit = |number: Option<u64>| number.map_or(String::new(), |number| format!(" {number}"));
+    match kind {
+        StopKind::K => {
+            format!("an input object is too far from the inputs (--k{})", limit(config.k.map(u64::from)))
+        }
+        StopKind::N => {
+            format!("there are too many input objects of a type (--n{})", limit(config.n.map(u64::from)))
+        }
+        StopKind::Loop => format!("a loop went round more than {0} times (--loop {0})", config.loops),
+        StopKind::Calls => {
+            format!("calls were nested more than {0} deep (--calls {0})", config.calls)
+        }
+        StopKind::Array => {
+            format!("an input array is longer than {0} (--array {0})", config.array)
+        }
+        StopKind::String => {
+            format!("an input string is longer than {0} (--string {0})", config.string)
+        }
+        StopKind::Paths => format!("there are more paths than allowed (--paths{})", limit(config.paths)),
+        StopKind::Time => {
+            let seconds = config.time.map_or(String::new(), |time| format!(" {}", time.as_secs_f64()));
+            join(&format!("the time was up (--time{seconds})"), &detail)
+        }
+        StopKind::Memory => {
+            let limit = limit(config.memory.map(|bytes| bytes >> 20));
+            format!("the memory was used up (--memory{limit})")
+        }
+        StopKind::Unsupported => format!("dalang does not support {detail}"),
+        StopKind::Solver => join("the solver gave no answer", &detail),
+        StopKind::Bug => format!("dalang has a defect: {detail}"),
+    }
+}
+
+fn join(text: &str, detail: &str) -> String {
+    if detail.is_empty() { text.to_owned() } else { format!("{text}: {detail}") }
+}
+
+/// What a verdict means.
+pub fn meaning(method: &Exploration, config: &Config) -> String {
+    match method.verdict {
+        Verdict::Unsafe => "some input makes it go wrong".to_owned(),
+        Verdict::Undecided => {
+            "nothing went wrong, but not everything could be explored".to_owned()
+        }
+        Verdict::Safe if method.exhaustive => "no input makes it go wrong".to_owned(),
+        Verdict::Safe => {
+            format!("no input within the bounds that were given ({}) makes it go wrong", bounds(&method.stops, config))
+        }
+    }
+}
+
+/// The bounds that cut something, as they are typed.
+fn bounds(stops: &[StopCount], config: &Config) -> String {
+    let mut kinds: Vec<StopKind> = stops.iter().map(|stop| stop.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.into_iter().map(|kind| bound(kind, config)).collect::<Vec<String>>().join(", ")
+}
+
+fn bound(kind: StopKind, config: &Config) -> String {
+    let value = match kind {
+        StopKind::K => config.k.map(|k| k.to_string()),
+        StopKind::N => config.n.map(|n| n.to_string()),
+        StopKind::Loop => Some(config.loops.to_string()),
+        StopKind::Calls => Some(config.calls.to_string()),
+        StopKind::Array => Some(config.array.to_string()),
+        StopKind::String => Some(config.string.to_string()),
+        StopKind::Paths => config.paths.map(|paths| paths.to_string()),
+        StopKind::Time => config.time.map(|time| time.as_secs_f64().to_string()),
+        StopKind::Memory => config.memory.map(|bytes| (bytes >> 20).to_string()),
+        StopKind::Unsupported | StopKind::Solver | StopKind::Bug => None,
+    };
+    value.map_or_else(|| kind.name().to_owned(), |value| format!("--{} {value}", kind.name()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{because, count};
+    use dalang_explore::{Config, StopKind};
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!([count(0, "path"), count(1, "path")], ["0 paths", "1 path"]);
+    }
+
+    #[test]
+    fn bounds_are_named_as_they_are_typed() {
+        let config = Config { n: Some(3), ..Config::default() };
+        let words = because(StopKind::N, "", &config);
+        assert_eq!(words, "there are too many input objects of a type (--n 3)");
+        assert_eq!(because(StopKind::Time, "", &config), "the time was up (--time 60)");
+        let words = because(StopKind::Unsupported, "a.B.c()V\n", &config);
+        assert_eq!(words, "dalang does not support a.B.c()V\\u000a");
+    }
+}
