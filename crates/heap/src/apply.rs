@@ -8,10 +8,14 @@ use crate::object::Body;
 use crate::policy::{Bound, Effect, Unknowns};
 use crate::reference::Reference;
 use crate::store::Heap;
+use crate::text::{Layout, Text};
 use crate::value::Value;
 use dalang_classes::{ClassId, Primitive, Program, Shape, ValueType};
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
+
+/// The longest input string, if nobody has said how long one can be.
+const LONGEST_STRING: u32 = 8;
 
 /// What holds from now on, without having been decided.
 #[derive(Clone, Debug, Default)]
@@ -198,7 +202,42 @@ impl Change<'_> {
         if let Shape::Array { component, .. } = self.program.class(class).shape {
             return Body::Elements(self.elements(input, component, facts).into());
         }
+        if let Some(layout) = self.unknowns.strings.filter(|layout| layout.string == class) {
+            return self.string(layout, input, facts);
+        }
         Body::Fields(self.unknowns.inputs.fields(self.program, self.pool, input, class))
+    }
+
+    /// A string: its length and its characters are inputs, and all else follows from them.
+    fn string(&mut self, layout: Layout, input: InputId, facts: &mut Facts) -> Body {
+        let (program, inputs) = (self.program, &mut self.unknowns.inputs);
+        let length = inputs.characters(program, self.pool, input);
+        let length = inputs.get(length).term;
+        let most = self.unknowns.bounds.string.unwrap_or(LONGEST_STRING);
+        let mut units = Vec::with_capacity(most as usize);
+        for place in 0..most as usize {
+            let unit = inputs.character(program, self.pool, input, place);
+            let unit = inputs.get(unit).term;
+            units.push(self.pool.extract(unit, 15, 0));
+        }
+        let (zero, most) = (self.pool.int(0), self.pool.int(most as i32));
+        facts.holds.push(self.pool.sge(length, zero));
+        facts.bounds.push((Bound::String, self.pool.sle(length, most)));
+        let fields = &program.class(layout.string).instance_fields;
+        let fields = fields.iter().map(|&field| Value::zero(program.field(field).value.kind()));
+        let mut body = Body::Fields(fields.collect());
+        let text = Text { length, units: units.into() };
+        let array = match layout.coder {
+            Some(slot) => {
+                let (coder, array) = text.stored(self.pool);
+                body.set_field(slot, coder);
+                array
+            }
+            None => text.stored_as_chars(self.pool),
+        };
+        let array = self.heap.allocate(layout.array, array);
+        body.set_field(layout.value, Value::Reference(array));
+        body
     }
 
     fn elements(&mut self, array: InputId, component: ClassId, facts: &mut Facts) -> Elements {

@@ -21,9 +21,9 @@
 //! object that an input led to (`origin` is [`Origin::Input`]) tells what was there before; copies
 //! that a program makes record what they read there.
 //!
-//! A string is rebuilt from its array of bytes or characters, which is an input array of its own
-//! (the field `value` of the string's input), and from its `coder`: evaluate the array as above and
-//! read it as Latin-1 if the coder evaluates to 0, as UTF-16, low byte first, otherwise.
+//! The inputs of a string are its length ([`Step::Length`](crate::Step::Length) of the string's
+//! input) and its characters ([`Step::Element`](crate::Step::Element) of the string's input, at
+//! constant indexes from 0 on): evaluate the length, and so many characters.
 
 use crate::domain::DomainId;
 use crate::input::InputId;
@@ -32,7 +32,9 @@ use crate::policy::Unknowns;
 use crate::reference::Reference;
 use crate::value::Value;
 use dalang_classes::{ClassId, Program, Shape, ValueType};
+use crate::text::Text;
 use dalang_term::TermId;
+use std::rc::Rc;
 
 /// What an element is that nobody has accessed yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +77,8 @@ pub struct Elements {
     pub most: Option<u32>,
     /// The bound on the length, if there is one.
     pub longest: Option<u32>,
+    /// The text that the array stores, as long as nothing else is stored in it.
+    pub text: Option<Rc<Text>>,
 }
 
 impl Elements {
@@ -90,6 +94,7 @@ impl Elements {
             held: Vec::new(),
             most: None,
             longest: None,
+            text: None,
         }
     }
 

@@ -15,6 +15,7 @@ mod object;
 pub mod policy;
 mod reference;
 mod store;
+mod text;
 mod universe;
 mod value;
 
@@ -27,5 +28,6 @@ pub use object::{Body, Object};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};
 pub use reference::Reference;
 pub use store::Heap;
+pub use text::{Layout, Text};
 pub use universe::{Nothing, StandIn, Surroundings, Universe};
 pub use value::Value;

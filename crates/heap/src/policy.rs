@@ -14,6 +14,7 @@ use crate::domain::{DomainId, Domains};
 use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::reference::Reference;
+use crate::text::Layout;
 use dalang_classes::{ClassId, Program};
 use dalang_term::TermId;
 
@@ -134,6 +135,8 @@ pub struct Unknowns {
     /// Classes whose instances are told apart by value: their identity is decided only if the
     /// program compares it. They are immutable, so aliases cannot be observed otherwise.
     pub values: Vec<ClassId>,
+    /// How strings are stored.
+    pub strings: Option<Layout>,
 }
 
 impl Unknowns {

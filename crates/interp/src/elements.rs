@@ -193,6 +193,7 @@ impl<'p> Machine<'p> {
             return bug("an array has lost its elements");
         };
         elements.known = changed;
+        elements.text = None;
         Flow::Continue(())
     }
 

@@ -37,6 +37,7 @@ mod steps;
 mod stores;
 mod strings;
 mod symbolic;
+mod texts;
 mod track;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};

@@ -112,6 +112,7 @@ impl<'p> Machine<'p> {
         if settings.harness {
             program.offer(intrinsics.outlines());
         }
+        let known = Known::new(program)?;
         Ok(Self {
             program,
             pool: Pool::new(),
@@ -121,10 +122,11 @@ impl<'p> Machine<'p> {
                 policy: Policy::LazierSharp,
                 bounds: Bounds::default(),
                 values: Vec::new(),
+                strings: Some(known.layout()),
             },
             settings,
             console,
-            known: Known::new(program)?,
+            known,
             intrinsics,
             loose: Vec::new(),
             bodies: Vec::new(),

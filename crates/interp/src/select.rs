@@ -58,6 +58,15 @@ impl<'p> Machine<'p> {
         self.pool.ite(below, low, high)
     }
 
+    /// The same over terms, one for each place.
+    pub(crate) fn tree_of(&mut self, all: &[TermId], index: TermId) -> TermId {
+        if all.is_empty() {
+            return self.pool.bitvec(16, 0);
+        }
+        let all: Vec<Value> = all.iter().map(|&term| Value::Term(term)).collect();
+        self.tree(&runs(&all), index)
+    }
+
     /// Decides which reference is meant: one question for each that is there, wherever it is.
     fn select_reference(
         &mut self,

@@ -348,6 +348,12 @@ impl<'p> Machine<'p> {
         a: Reference,
         b: Reference,
     ) -> Flow<Option<dalang_term::TermId>> {
+        if state.heap.class(a) == self.known.string {
+            // Looking at a text changes nothing of the state but what it remembers.
+            let mut state = state.clone();
+            let (a, b) = (self.text_of(&mut state, a)?, self.text_of(&mut state, b)?);
+            return Flow::Continue(Some(a.equal(&b, &mut self.pool)));
+        }
         let (Body::Fields(x), Body::Fields(y)) =
             (&state.heap.object(a).body, &state.heap.object(b).body)
         else {
@@ -359,7 +365,7 @@ impl<'p> Machine<'p> {
                 continue;
             }
             if matches!(x, Value::Reference(_)) || matches!(y, Value::Reference(_)) {
-                return crate::flow::unsupported("the identity of two input strings");
+                return crate::flow::unsupported("the identity of values that hold references");
             }
             let (x, y) = (self.term(x), self.term(y));
             let (x, y) = (self.raw_bits(x), self.raw_bits(y));
