@@ -15,6 +15,7 @@ mod manifest;
 mod names;
 mod places;
 mod rules;
+mod semantics;
 #[cfg(test)]
 mod specimen;
 mod tree;
@@ -38,6 +39,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Finding>] = &[
     head::check,
     names::check,
     rules::check,
+    semantics::check,
     imports::check,
     leftovers::check,
     places::check,

@@ -142,6 +142,11 @@ impl ClassPath {
         Ok(())
     }
 
+    /// Puts another list at the end.
+    pub fn append(&mut self, other: Self) {
+        self.entries.extend(other.entries);
+    }
+
     /// The first class file for this class, in internal form (`a/b/C`).
     ///
     /// # Errors

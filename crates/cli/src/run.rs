@@ -3,6 +3,7 @@
 mod console;
 mod launch;
 
+use crate::code::{DEFECT, UNDECIDED};
 use crate::flags;
 use anyhow::{Context, bail};
 use console::Terminal;
@@ -12,11 +13,6 @@ use dalang_interp::{Body, Frame, Machine, Settings, State, Step};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tempfile::TempDir;
-
-/// The exit code for a program that we could not run to its end.
-const UNDECIDED: u8 = 3;
-/// The exit code for a defect of ours.
-const DEFECT: u8 = 4;
 
 /// Runs the program that the flags name.
 ///

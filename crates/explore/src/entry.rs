@@ -30,6 +30,8 @@ pub(crate) fn begin<'p>(
     ready: &State<'p>,
     entry: Entry,
 ) -> Result<(Node<'p>, Vec<InputId>), Stop> {
+    // A whole program is explored by the rules of those who made such programs comparable.
+    machine.settings.competition = matches!(entry, Entry::Main(_));
     let mut node = Node::new(ready.clone());
     node.state.knowledge.begin();
     node.state.track.on = true;

@@ -53,6 +53,7 @@ impl<'p> Explorer<'p> {
     ) -> Result<Self, Failure> {
         let settings = Settings {
             assertions: true,
+            symbolic: true,
             harness: true,
             feature,
             loops: config.loops,
@@ -481,7 +482,7 @@ pub(crate) fn bound_kind(bound: Bound) -> StopKind {
 
 pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
     match stop {
-        Stop::Cut(Cut::Loop) => StopKind::Loop,
+        Stop::Cut(Cut::Loop | Cut::Endless) => StopKind::Loop,
         Stop::Cut(Cut::Calls) => StopKind::Calls,
         Stop::Limit(_) => StopKind::Memory,
         Stop::Bug(_) => StopKind::Bug,
@@ -491,6 +492,7 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
 
 pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
+        Stop::Cut(Cut::Endless) => stop.to_string(),
         Stop::Cut(_) => String::new(),
         Stop::Unsupported(what) | Stop::Bug(what) | Stop::Limit(what) => what.to_string(),
         other => other.to_string(),

@@ -27,6 +27,8 @@ pub struct Heap {
     /// Places that were used and are free again.
     free: Vec<u32>,
     bytes: u64,
+    /// How often anything was, or may have been, changed.
+    changes: u64,
 }
 
 impl Heap {
@@ -38,6 +40,12 @@ impl Heap {
     /// About how many bytes Java would need for what was allocated and not collected.
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// Two equal numbers, asked at different times, mean that nothing has changed in between.
+    #[inline]
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// How many places are in use.
@@ -54,6 +62,7 @@ impl Heap {
     #[inline]
     pub fn allocate(&mut self, class: ClassId, body: Body) -> Reference {
         self.bytes += body.java_bytes();
+        self.changes += 1;
         let number = self.free.pop().unwrap_or_else(|| {
             self.next += 1;
             self.next - 1
@@ -91,6 +100,7 @@ impl Heap {
     /// As [`Heap::object`] does.
     #[inline]
     pub fn object_mut(&mut self, reference: Reference) -> &mut Object {
+        self.changes += 1;
         let (page, place) = split(reference.number());
         match own(&mut self.pages[page]).0[place].as_mut() {
             Some(object) => object,

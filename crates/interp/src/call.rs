@@ -39,9 +39,24 @@ pub enum Role {
     Replacement(&'static str),
     /// The method has bytecode that cannot be used; the text says why.
     Required(&'static str),
+    /// The method has bytecode that is used for constants; on terms it would divide paths, or not
+    /// work: the text says why. Only what explores has it.
+    Symbolic(&'static str),
     /// The method says something to a verifier, or asks one for something; the text says what. It
     /// is given input references as they are: what it needs to know of them it has to ask for.
     Harness(&'static str),
+}
+
+/// What is found out about the references that an intrinsic is given. One that looks at them by
+/// itself need not divide paths by what does not matter to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Which objects they are, and of which classes.
+    Settled,
+    /// The same, except that the class of an array may be uncertain.
+    Arrays,
+    /// Nothing.
+    Anything,
 }
 
 /// The entry of an intrinsic.
@@ -51,9 +66,8 @@ pub struct Intrinsic {
     pub role: Role,
     /// How well it stands for the method.
     pub precision: Precision,
-    /// Whether it is given only arrays of known class. One that looks at classes by itself need not
-    /// divide paths by what does not matter to it.
-    pub exact: bool,
+    /// What is found out about its arguments before it begins.
+    pub takes: Takes,
     /// Its body.
     pub function: Native,
 }
@@ -211,8 +225,14 @@ impl Call<'_, '_> {
     /// Calls exactly this method, and goes on with `resume`. Its class is initialized first if it
     /// is static.
     pub fn invoke<T>(&mut self, method: MethodId, arguments: &[Value], resume: Resume) -> Flow<T> {
-        if self.machine.program.method(method).flags.is_static() {
+        let flags = self.machine.program.method(method).flags;
+        if flags.is_static() {
             self.machine.require(self.state, self.machine.program.method(method).class)?;
+        } else if flags.is_synchronized()
+            && let Some(&receiver) = arguments.first()
+        {
+            // Whose monitor is entered must be known before anything is pushed.
+            self.machine.located(self.state, receiver)?;
         }
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());
@@ -230,10 +250,10 @@ impl Call<'_, '_> {
         arguments: &[Value],
         resume: Resume,
     ) -> Flow<T> {
+        // Who the receiver is must be known before anything is pushed.
         let receiver = match arguments.first() {
-            Some(Value::Reference(receiver)) if !receiver.is_null() => *receiver,
-            Some(Value::Reference(_)) => return raise_bare("java/lang/NullPointerException"),
-            _ => return bug("a virtual call has no receiver"),
+            Some(&receiver) => self.machine.non_null(self.state, receiver)?,
+            None => return bug("a virtual call has no receiver"),
         };
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());

@@ -94,6 +94,8 @@ pub enum Stop {
 pub enum Cut {
     /// The iterations of a loop.
     Loop,
+    /// A loop has come back to where it was, and would do so for ever.
+    Endless,
     /// The depth of the call stack.
     Calls,
 }
@@ -111,6 +113,7 @@ impl std::fmt::Display for Stop {
                 write!(f, "the class files are not consistent: {}", one_line(what))
             }
             Self::Cut(Cut::Loop) => f.write_str("the bound on iterations of a loop was reached"),
+            Self::Cut(Cut::Endless) => f.write_str("a loop does not end"),
             Self::Cut(Cut::Calls) => f.write_str("the bound on the depth of calls was reached"),
             Self::Bug(what) => write!(f, "a defect of dalang: {}", one_line(what)),
         }

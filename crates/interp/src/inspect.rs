@@ -23,6 +23,25 @@ impl<'p> Machine<'p> {
         self.needed(state, value, Need::Object)
     }
 
+    /// A reference of which it is known to what object it leads, if any, and of which class that is.
+    pub fn settled(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+        let value = self.needed(state, value, Need::Object)?;
+        if let Value::Reference(object) = value
+            && !object.is_null()
+        {
+            self.class_of_object(state, object)?;
+        }
+        Flow::Continue(value)
+    }
+
+    /// Whether two references are the same.
+    pub fn same_references(&mut self, state: &State<'p>, a: Value, b: Value) -> Flow<bool> {
+        match (a, b) {
+            (Value::Reference(a), Value::Reference(b)) => self.same_objects(state, a, b),
+            (a, b) => self.symbolic_same(state, a, b),
+        }
+    }
+
     /// The instance field of an object that has this name; none if it has none.
     pub fn field_named(
         &mut self,
@@ -31,6 +50,9 @@ impl<'p> Machine<'p> {
         name: &str,
     ) -> Flow<Option<FieldId>> {
         let found = state.heap.object(object);
+        if found.body.is_array() {
+            return Flow::Continue(None);
+        }
         if !found.inexact {
             return Flow::Continue(self.lowest(found.class, name));
         }

@@ -38,6 +38,7 @@ impl<'p> Machine<'p> {
         monitor: Reference,
     ) -> Flow {
         let method = self.program.method(id);
+        state.track.initializing += u32::from(matches!(then, Then::Initialized(..)));
         let locals = state.top - arguments;
         let (floor, limit) = match body {
             Body::Native(_) => (state.top, state.top),
@@ -151,11 +152,8 @@ impl<'p> Machine<'p> {
         let object = if method.flags.is_static() {
             self.mirror(state, method.class)?
         } else {
-            match state.peek(arguments - 1) {
-                Value::Reference(receiver) => receiver,
-                // A symbolic receiver has no monitor that anything could contend for.
-                _ => return Flow::Continue(Reference::NULL),
-            }
+            // What the method does with its monitor, such as `notify`, is seen by later calls.
+            self.located(state, state.peek(arguments - 1))?
         };
         if !object.is_null() {
             self.lock(state, object)?;

@@ -157,14 +157,16 @@ impl<'p> Machine<'p> {
     pub fn listed(&mut self, state: &mut State<'p>, array: Reference) -> Flow<Vec<Value>> {
         let body = &state.heap.object(array).body;
         let Body::Elements(elements) = body else {
-            return Flow::Continue((0..body.len()).filter_map(|index| body.get(index)).collect());
+            let all = (0..body.len()).filter_map(|index| body.get(index));
+            return Flow::Continue(all.map(|value| self.known_value(state, value)).collect());
         };
         let length = elements.length;
         let longest = self.longest(state, array)?;
         let length = self.pinned(state, length, longest + 1)?;
         let mut all = Vec::with_capacity(length);
         for index in 0..length {
-            all.push(self.peek_element(state, array, Value::Int(index as i32))?);
+            let value = self.peek_element(state, array, Value::Int(index as i32))?;
+            all.push(self.known_value(state, value));
         }
         Flow::Continue(all)
     }

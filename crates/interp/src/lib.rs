@@ -41,7 +41,7 @@ mod texts;
 mod track;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
-pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pass_on};
+pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
 pub use console::{Console, Silence, Stream};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,

@@ -35,11 +35,11 @@ impl<'p> Machine<'p> {
         slot(self.program, class, field)
     }
 
-    /// An instance field by name.
+    /// An instance field by name; an input reference is what it is known to be.
     pub fn field(&self, state: &State<'p>, object: Reference, name: &str) -> Flow<Value> {
         let class = state.heap.class(object);
         match self.slot(class, name).and_then(|slot| state.heap.get(object, slot)) {
-            Some(value) => Flow::Continue(value),
+            Some(value) => Flow::Continue(self.known_value(state, value)),
             None => self.no_field(class, name),
         }
     }

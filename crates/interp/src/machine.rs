@@ -3,7 +3,7 @@
 //! The loop executes the frame on top: one instruction of bytecode, or an intrinsic. Whatever does
 //! not simply go on comes back as an [`Interrupt`] and is dealt with here.
 
-use crate::call::{Call, Intrinsics, Role};
+use crate::call::{Call, Intrinsics, Role, Takes};
 use crate::console::Console;
 use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
 use crate::frame::{Body, Stage, Then};
@@ -40,6 +40,8 @@ pub struct Settings {
     /// Whether the rules of the software verification competition hold beyond that: what
     /// `java.util.Random` gives without a seed is any number.
     pub competition: bool,
+    /// Whether there are terms, so that intrinsics which handle them are worth their while.
+    pub symbolic: bool,
     /// The most iterations of a loop that initialize nothing, where a state explores.
     pub loops: u32,
     /// The deepest call stack, where a state explores.
@@ -58,6 +60,7 @@ impl Default for Settings {
             collection: false,
             harness: false,
             competition: false,
+            symbolic: false,
             loops: 10,
             calls: 80,
         }
@@ -79,8 +82,8 @@ pub struct Machine<'p> {
     /// Classes and fields that the machine itself knows.
     pub known: Known,
     pub(crate) intrinsics: &'p dyn Intrinsics,
-    /// Intrinsics that take arrays of uncertain class.
-    loose: Vec<MethodId>,
+    /// Intrinsics that find out about their arguments by themselves.
+    loose: Vec<(MethodId, Takes)>,
     bodies: Vec<Option<Result<Body<'p>, Rc<Missing>>>>,
     /// Methods that are given input references as they are.
     raw: FxHashSet<MethodId>,
@@ -175,8 +178,8 @@ impl<'p> Machine<'p> {
             if let Role::Harness(_) = intrinsic.role {
                 self.raw.insert(id);
             }
-            if !intrinsic.exact {
-                self.loose.push(id);
+            if intrinsic.takes != Takes::Settled {
+                self.loose.push((id, intrinsic.takes));
             }
             return Ok(Body::Native(intrinsic.function));
         }
@@ -193,6 +196,7 @@ impl<'p> Machine<'p> {
             Role::Native => native,
             Role::Replacement(_) => native || self.settings.replacements,
             Role::Required(_) => true,
+            Role::Symbolic(_) => native || self.settings.symbolic,
             Role::Harness(_) => self.settings.harness,
         }
     }
@@ -312,8 +316,12 @@ impl<'p> Machine<'p> {
             state.top = state.frame().floor as usize;
             let frame = state.frame();
             if !state.knowledge.is_blank() && !frame.hidden && !self.raw.contains(&frame.method) {
-                let exact = !self.loose.contains(&state.frame().method);
-                self.resolve_arguments(state, exact)?;
+                let method = state.frame().method;
+                let found = self.loose.iter().find(|entry| entry.0 == method);
+                match found.map_or(Takes::Settled, |entry| entry.1) {
+                    Takes::Anything => {}
+                    takes => self.resolve_arguments(state, takes == Takes::Settled)?,
+                }
             }
         }
         let mut call = Call { machine: self, state };
@@ -376,6 +384,7 @@ impl<'p> Machine<'p> {
             Then::Deliver => self.deliver(state, Outcome::Returned(value)),
             Then::Retry => Flow::Break(Interrupt::Entered),
             Then::Initialized(chain, at) => {
+                state.track.initializing = state.track.initializing.saturating_sub(1);
                 self.initialized(state, &chain, at)?;
                 Flow::Break(Interrupt::Entered)
             }

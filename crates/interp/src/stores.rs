@@ -28,6 +28,20 @@ impl<'p> Machine<'p> {
         self.check_component(state, component, value)
     }
 
+    /// Whether a reference is not null and of a type.
+    pub fn is_instance(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+        if let Some(is) = self.symbolic_instanceof(state, value, class)? {
+            return Flow::Continue(is);
+        }
+        Flow::Continue(match self.known_value(state, value) {
+            null if null == Value::NULL => false,
+            value => {
+                let object = self.located(state, value)?;
+                self.program.is_subtype(state.heap.class(object), class)
+            }
+        })
+    }
+
     /// Whether a reference is null or of a type.
     pub fn castable(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
         if let Some(fits) = self.symbolic_cast(state, value, class)? {

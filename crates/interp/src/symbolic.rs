@@ -45,7 +45,7 @@ impl<'p> Machine<'p> {
 
     /// What was read from a field, an element or a parameter.
     #[inline]
-    pub(crate) fn read(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+    pub fn read(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
         match value {
             Value::Term(_) => self.needed(state, value, Need::Read),
             _ => Flow::Continue(value),

@@ -10,7 +10,9 @@ use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::MethodId;
 use dalang_classes::code::{Code, Instruction};
-use dalang_heap::Reference;
+use dalang_heap::{Reference, Value};
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// What is recorded of the way that a state has come.
@@ -24,8 +26,11 @@ pub struct Track {
     pub base: usize,
     covered: Rc<Covered>,
     turns: Vec<Turn>,
-    /// A fingerprint of branches and calls in code that is not the library's.
+    /// A fingerprint of branches and calls in code that is neither the library's nor initializes a
+    /// class: when that happens depends on what happened before the method.
     pub trace: u64,
+    /// How many classes are being initialized.
+    pub(crate) initializing: u32,
     /// Exceptions that the virtual machine itself has made.
     raised: Rc<Vec<Reference>>,
     origin: Option<Rc<Origin>>,
@@ -57,6 +62,35 @@ struct Turn {
     count: u32,
     forks: u32,
     initialized: u32,
+    /// How often it has come round at all.
+    rounds: u32,
+    /// When the situation is remembered next: each time after twice as many rounds, so that a loop
+    /// that repeats itself is found out whatever it did before.
+    mark_at: u32,
+    mark: Situation,
+}
+
+/// All that a loop's next round can depend on, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Situation {
+    values: u64,
+    changes: u64,
+    forks: u32,
+}
+
+fn situation(state: &State<'_>) -> Situation {
+    let mut hasher = FxHasher::default();
+    for value in &state.values[state.frame().locals as usize..state.top] {
+        match *value {
+            Value::Term(term) => (1_u8, u64::from(term.index())).hash(&mut hasher),
+            Value::Address(address) => (2_u8, u64::from(address)).hash(&mut hasher),
+            constant => {
+                (std::mem::discriminant(&constant), constant.bits()).hash(&mut hasher);
+            }
+        }
+    }
+    let (changes, forks) = (state.heap.changes(), state.forks);
+    Situation { values: hasher.finish(), changes, forks }
 }
 
 impl Track {
@@ -139,7 +173,7 @@ impl<'p> Machine<'p> {
         if state.track.watched == Some(method) {
             state.track.follow(from, to);
         }
-        if self.module(class).is_none() {
+        if state.track.initializing == 0 && self.module(class).is_none() {
             let place = u64::from(method.number()) << 32 | u64::from(from) << 16 | u64::from(to);
             state.track.mix(place);
         }
@@ -148,40 +182,58 @@ impl<'p> Machine<'p> {
     /// After a method was entered.
     pub(crate) fn entered(&mut self, state: &mut State<'p>) {
         let frame = state.frame();
-        if !frame.hidden && self.module(frame.class).is_none() {
+        let counts = state.track.initializing == 0 && !frame.hidden;
+        if counts && self.module(frame.class).is_none() {
             let method = frame.method;
             state.track.mix(!u64::from(method.number()));
         }
     }
 
-    /// A loop comes round. Iterations that decide nothing are not counted: such a loop ends by
-    /// itself, or runs into the limit of time. Nor are those that initialize something: the bounds
-    /// on the heap end them ([Kiasan] section 3.4).
+    /// A loop comes round. Iterations that initialize something are not counted, because the bounds
+    /// on the heap end them ([Kiasan] section 3.4); nor are iterations that decide nothing: such a
+    /// loop ends by itself, or else comes back to a situation that it was in before.
     fn turn(&mut self, state: &mut State<'p>, target: u16) -> Flow {
-        let frame = state.frame();
-        let (activation, forks) = (frame.since, state.forks);
-        if state.knowledge.is_blank() || forks == frame.forks {
+        if state.knowledge.is_blank() {
             return Flow::Continue(());
         }
+        let (activation, forks) = (state.frame().since, state.forks);
         let initialized = state.knowledge.initialized;
+        let situation = situation(state);
         let turns = &mut state.track.turns;
         // Activations that are over, and loops within the one that comes round, begin anew.
-        turns.retain(|turn| {
-            turn.activation < activation || (turn.activation == activation && turn.target <= target)
-        });
-        match turns.iter_mut().find(|turn| (turn.activation, turn.target) == (activation, target)) {
-            Some(turn) => {
-                let counts = turn.forks != forks && turn.initialized == initialized;
-                (turn.forks, turn.initialized) = (forks, initialized);
-                turn.count += u32::from(counts);
-                if turn.count >= self.settings.loops {
-                    return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Loop))));
-                }
-            }
-            None => {
-                // This is the first time, so one iteration is over.
-                turns.push(Turn { activation, target, count: 0, forks, initialized });
-            }
+        while turns.last().is_some_and(|turn| {
+            turn.activation > activation || (turn.activation == activation && turn.target > target)
+        }) {
+            turns.pop();
+        }
+        let found =
+            turns.iter_mut().rfind(|turn| (turn.activation, turn.target) == (activation, target));
+        let Some(turn) = found else {
+            // This is the first time, so one iteration is over.
+            turns.push(Turn {
+                activation,
+                target,
+                count: 0,
+                forks,
+                initialized,
+                rounds: 1,
+                mark_at: 2,
+                mark: situation,
+            });
+            return Flow::Continue(());
+        };
+        if situation == turn.mark {
+            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Endless))));
+        }
+        turn.rounds += 1;
+        if turn.rounds == turn.mark_at {
+            (turn.mark_at, turn.mark) = (turn.mark_at.saturating_mul(2), situation);
+        }
+        let counts = turn.forks != forks && turn.initialized == initialized;
+        (turn.forks, turn.initialized) = (forks, initialized);
+        turn.count += u32::from(counts);
+        if turn.count >= self.settings.loops {
+            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Loop))));
         }
         Flow::Continue(())
     }

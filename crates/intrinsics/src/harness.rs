@@ -3,6 +3,7 @@
 //! The functions here have no effect before the last thing that can break off, so they can be called
 //! once by an intrinsic, at its end.
 
+use crate::org::SWITCHES;
 use crate::table::Row;
 use dalang_classes::{Outline, Primitive};
 use dalang_heap::Value;
@@ -29,6 +30,16 @@ pub(crate) fn assume(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 /// The path is none.
 pub(crate) fn ignore(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Break(Interrupt::Assumed)
+}
+
+/// It says nothing that matters here.
+pub(crate) fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    Flow::Continue(None)
+}
+
+/// It says something that we do not do.
+pub(crate) fn unmeant(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    unsupported(call.spelling())
 }
 
 /// The first argument must be true.
@@ -182,7 +193,9 @@ pub(crate) fn outlines(rows: &[(&'static str, Row)]) -> Vec<Outline> {
             continue;
         }
         if outlines.last().is_none_or(|last| last.name != class) {
-            let (methods, switches) = (Vec::new(), Vec::new());
+            let switches = SWITCHES.iter().filter(|(name, _)| *name == class);
+            let switches = switches.flat_map(|(_, fields)| fields.iter().copied()).collect();
+            let methods = Vec::new();
             outlines.push(Outline { name: class, superclass: object, methods, switches });
         }
         if let Some(outline) = outlines.last_mut() {

@@ -4,13 +4,17 @@
 //! `java.lang.System`. Each file ends in its table of [`Row`]s; the table of a package lists its
 //! classes. Everything else of the JDK is run from its own bytecode.
 //!
-//! The same tree has the classes by which programs speak to verifiers ([`harness`]): ours, and those
+//! The same tree has the classes by which programs speak to verifiers (`harness.rs`): ours, and those
 //! of other tools. They are recognised by name, and no program has to bring them along.
 
 mod dalang;
+mod gov;
 mod harness;
 mod java;
+mod jbse;
 mod jdk;
+mod org;
 mod table;
+mod tools;
 
 pub use table::{Library, Row};

@@ -1,8 +1,8 @@
 //! Tables of intrinsics, and the one that holds them all.
 
-use crate::{dalang, harness, java, jdk};
+use crate::{dalang, gov, harness, java, jbse, jdk, org, tools};
 use dalang_classes::Outline;
-use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role};
+use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role, Takes};
 use rustc_hash::FxHashMap;
 
 /// One intrinsic of a class.
@@ -25,14 +25,20 @@ const fn row(
     role: Role,
     function: Native,
 ) -> Row {
-    let precision = Precision::Exact;
-    Row { name, descriptor, intrinsic: Intrinsic { role, precision, exact: true, function } }
+    let (precision, takes) = (Precision::Exact, Takes::Settled);
+    Row { name, descriptor, intrinsic: Intrinsic { role, precision, takes, function } }
 }
 
 impl Row {
     /// The same, for an intrinsic that looks at the classes of arrays by itself.
     pub(crate) const fn loose(mut self) -> Self {
-        self.intrinsic.exact = false;
+        self.intrinsic.takes = Takes::Arrays;
+        self
+    }
+
+    /// The same, for an intrinsic that looks at all its arguments by itself.
+    pub(crate) const fn untouched(mut self) -> Self {
+        self.intrinsic.takes = Takes::Anything;
         self
     }
 }
@@ -68,6 +74,16 @@ pub(crate) const fn required(
     row(name, Some(descriptor), Role::Required(reason), function)
 }
 
+/// A method whose bytecode does for constants.
+pub(crate) const fn symbolic(
+    name: &'static str,
+    descriptor: &'static str,
+    reason: &'static str,
+    function: Native,
+) -> Row {
+    row(name, Some(descriptor), Role::Symbolic(reason), function)
+}
+
 /// The same, whatever its descriptor is: libraries differ in it.
 pub(crate) const fn required_any(
     name: &'static str,
@@ -85,6 +101,11 @@ pub(crate) const fn spoken(
     function: Native,
 ) -> Row {
     row(name, Some(descriptor), Role::Harness(meaning), function)
+}
+
+/// The same, for all methods of a name that have no row of their own.
+pub(crate) const fn spoken_any(name: &'static str, meaning: &'static str, function: Native) -> Row {
+    row(name, None, Role::Harness(meaning), function)
 }
 
 /// All intrinsics.
@@ -121,7 +142,13 @@ impl Library {
 }
 
 fn packages() -> impl Iterator<Item = Package> {
-    java::packages().chain(jdk::packages()).chain(dalang::packages())
+    java::packages()
+        .chain(jdk::packages())
+        .chain(dalang::packages())
+        .chain(gov::packages())
+        .chain(jbse::packages())
+        .chain(org::packages())
+        .chain(tools::packages())
 }
 
 impl Intrinsics for Library {
@@ -145,6 +172,6 @@ impl Intrinsics for Library {
 const NOTHING: Intrinsic = Intrinsic {
     role: Role::Native,
     precision: Precision::Exact,
-    exact: true,
+    takes: Takes::Settled,
     function: |_| dalang_interp::Flow::Continue(None),
 };

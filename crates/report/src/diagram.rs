@@ -155,10 +155,12 @@ fn others(class: &str, length: u32, known: usize) -> Option<Row> {
 fn ambiguous(witness: &Witness) -> BTreeSet<&str> {
     let mut full: BTreeMap<&str, &str> = BTreeMap::new();
     let classes = witness.objects.iter().map(|object| &*object.class);
-    classes.filter_map(|class| {
-        let known = *full.entry(short(class)).or_insert(class);
-        (known != class).then_some(short(class))
-    }).collect()
+    classes
+        .filter_map(|class| {
+            let known = *full.entry(short(class)).or_insert(class);
+            (known != class).then_some(short(class))
+        })
+        .collect()
 }
 
 fn title(object: &WitnessObject, ambiguous: &BTreeSet<&str>) -> String {

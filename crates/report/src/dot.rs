@@ -22,18 +22,25 @@ pub fn dot(methods: &[Exploration]) -> String {
 
 fn draw(method: &Exploration, cluster: u32, text: &mut String) {
     let Some(tree) = &method.tree else { return };
-    let label = quoted(&method_spelling(&method.method));
+    let title = quoted(&method_spelling(&method.method));
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "  subgraph cluster_{cluster} {{\n    label={label};");
+    let _ = writeln!(text, "  subgraph cluster_{cluster} {{\n    label={title};");
     for (node, number) in tree.nodes.iter().zip(0_u32..) {
         let _ = writeln!(text, "    n{cluster}_{number} [{}];", look(node));
         if let Some(parent) = node.parent {
-            let label = quoted(&format!("{}\n{}", cut(&node.label), node.rule));
-            let _ =
-                writeln!(text, "    n{cluster}_{parent} -> n{cluster}_{number} [label={label}];");
+            let edge = format!("n{cluster}_{parent} -> n{cluster}_{number}");
+            let _ = writeln!(text, "    {edge}{};", label(node));
         }
     }
     text.push_str("  }\n");
+}
+
+/// What was decided and by which rule, if anything was.
+fn label(node: &TreeNode) -> String {
+    if node.label.is_empty() {
+        return String::new();
+    }
+    format!(" [label={}]", quoted(&format!("{}\n{}", cut(&node.label), node.rule)))
 }
 
 fn look(node: &TreeNode) -> String {

@@ -64,9 +64,8 @@ impl Health {
             );
         }
         if self.memory_bytes.is_none() {
-            missing.push(
-                "The machine's memory is not known: name a limit with --memory.".to_owned(),
-            );
+            missing
+                .push("The machine's memory is not known: name a limit with --memory.".to_owned());
         }
         missing
     }
@@ -163,7 +162,8 @@ mod tests {
               2 cores, 24576 MiB of memory
 
             Nothing is missing.
-        "#]].assert_eq(&plain(&healthy().text()));
+        "#]]
+        .assert_eq(&plain(&healthy().text()));
     }
 
     #[test]

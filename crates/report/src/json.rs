@@ -34,11 +34,16 @@ pub fn check(run: &Run, verbose: bool) -> String {
         summary: Summary {
             methods: totals.methods(),
             safe: totals.safe,
+            safe_within_bounds: totals.bounded,
             violating: totals.violating,
             undecided: totals.undecided,
             stops: reasons.iter().map(Reason::new).collect(),
         },
-        defects: run.defects().into_iter().map(|d| Flaw { method: d.method, what: d.what }).collect(),
+        defects: run
+            .defects()
+            .into_iter()
+            .map(|d| Flaw { method: d.method, what: d.what })
+            .collect(),
         unloaded: run.unloaded.iter().map(Missing::new).collect(),
         methods: run.methods.iter().map(|method| Method::new(method, verbose)).collect(),
     })
@@ -114,6 +119,7 @@ struct Compared<'a> {
 struct Summary<'a> {
     methods: usize,
     safe: usize,
+    safe_within_bounds: usize,
     #[serde(rename = "unsafe")]
     violating: usize,
     undecided: usize,

@@ -34,6 +34,8 @@ pub struct Run {
 pub struct Totals {
     /// No path violates anything.
     pub safe: usize,
+    /// Those of them that were cut by a bound that the user gave.
+    pub bounded: usize,
     /// Some path does.
     pub violating: usize,
     /// Neither is known.
@@ -76,9 +78,11 @@ impl Run {
 
     /// How many methods there are, by verdict.
     pub fn totals(&self) -> Totals {
-        let count = |verdict| self.methods.iter().filter(|method| method.verdict == verdict).count();
+        let count =
+            |verdict| self.methods.iter().filter(|method| method.verdict == verdict).count();
         Totals {
             safe: count(Verdict::Safe),
+            bounded: self.methods.iter().filter(|method| is_bounded(method)).count(),
             violating: count(Verdict::Unsafe),
             undecided: count(Verdict::Undecided),
         }
@@ -119,11 +123,18 @@ impl Run {
     }
 }
 
+/// Whether a method is safe only within the bounds that the user gave.
+pub(crate) fn is_bounded(method: &Exploration) -> bool {
+    method.verdict == Verdict::Safe && !method.exhaustive
+}
+
 /// What one method says against dalang.
 pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
     let defect = |what: String| Defect { method: method.method.clone(), what };
     let bugs = method.stops.iter().filter(|stop| stop.kind == StopKind::Bug);
-    let bugs = bugs.map(|stop| defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time"))));
+    let bugs = bugs.map(|stop| {
+        defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time")))
+    });
     let is_refuted = |violation: &&Violation| violation.outcome.replay == Replay::Refuted;
     let refuted = method.violations.iter().filter(is_refuted);
     let refuted = refuted.map(|violation| {
@@ -135,8 +146,7 @@ pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
         outcome.replay == Replay::Refuted
             && !matches!(outcome.kind, dalang_explore::OutcomeKind::Violation(_))
     });
-    let strays = strays.map(|_| {
-        defect("a path did not go the same way when it was executed again".to_owned())
-    });
+    let strays = strays
+        .map(|_| defect("a path did not go the same way when it was executed again".to_owned()));
     bugs.chain(refuted).chain(strays).collect()
 }

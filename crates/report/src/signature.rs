@@ -59,7 +59,10 @@ mod tests {
 
     #[test]
     fn descriptors_are_read_as_java_writes_them() {
-        assert_eq!(method_spelling("p.C.m(I[[JLjava/util/Map$Entry;)V"), "p.C.m(int, long[][], Map$Entry)");
+        assert_eq!(
+            method_spelling("p.C.m(I[[JLjava/util/Map$Entry;)V"),
+            "p.C.m(int, long[][], Map$Entry)"
+        );
         assert_eq!(method_spelling("C.m()Ljava/lang/String;"), "C.m()");
     }
 

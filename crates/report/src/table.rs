@@ -61,11 +61,8 @@ fn widths<'a>(rows: impl Iterator<Item = &'a [String; 9]>) -> [usize; 9] {
 fn line(cells: &[String; 9], widths: &[usize; 9], method: Option<&Exploration>) -> String {
     let mut text = String::from(" ");
     for (column, (cell, &width)) in cells.iter().zip(widths).enumerate() {
-        let cell = if column <= VERDICT {
-            format!("{cell:<width$}")
-        } else {
-            format!("{cell:>width$}")
-        };
+        let cell =
+            if column <= VERDICT { format!("{cell:<width$}") } else { format!("{cell:>width$}") };
         let painted = match method {
             Some(method) if column == VERDICT => paint(palette::of_verdict(method.verdict), cell),
             _ => cell,
@@ -97,6 +94,7 @@ mod tests {
             demo.Playlist.remove(int)
               lazy     unsafe     11+      3        5        0.2      1.5  3.0       5/6
               lazier#  unsafe     11+      3        5        0.2      1.5  3.0       5/6
-        "#]].assert_eq(&sample::plain(&compare(&runs)));
+        "#]]
+        .assert_eq(&sample::plain(&compare(&runs)));
     }
 }

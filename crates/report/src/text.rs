@@ -8,10 +8,11 @@ mod finding;
 mod outcomes;
 mod summary;
 
+pub use finding::finding;
 pub use summary::summary;
 
 use crate::palette::{self, paint};
-use crate::run::defects;
+use crate::run::{defects, is_bounded};
 use crate::signature::method_spelling;
 use crate::words;
 use dalang_explore::{Config, Exploration, Verdict};
@@ -33,7 +34,7 @@ pub enum Manner {
 pub fn method(method: &Exploration, config: &Config, manner: Manner) -> String {
     let mut text = String::new();
     for violation in &method.violations {
-        text.push_str(&finding::finding(violation, method));
+        text.push_str(&finding(violation, method));
     }
     for defect in defects(method) {
         text.push_str(&summary::defect(&defect));
@@ -65,7 +66,8 @@ fn line(method: &Exploration, config: &Config) -> String {
         let reason = words::because(first.kind, &first.detail, config);
         let more = method.stops.len() - 1;
         let more = if more == 0 { String::new() } else { format!(" (and {})", words::count(more as u64, "other reason")) };
-        text.push_str(&format!("; {} given up: {reason}{more}", method.paths.stopped));
+        let within = if is_bounded(method) { " within the given bounds" } else { "" };
+        text.push_str(&format!("{within}; {} given up: {reason}{more}", method.paths.stopped));
     }
     text.push('\n');
     text

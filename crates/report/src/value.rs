@@ -88,9 +88,11 @@ pub fn literal(object: &WitnessObject) -> Option<String> {
     match &object.body {
         WitnessBody::Text(text) => Some(quoted(text)),
         WitnessBody::Boxed(value) => Some(scalar(value)),
-        WitnessBody::Constant(name) => {
-            Some(format!("{}.{}", crate::signature::short(&one_line(&object.class)), one_line(name)))
-        }
+        WitnessBody::Constant(name) => Some(format!(
+            "{}.{}",
+            crate::signature::short(&one_line(&object.class)),
+            one_line(name)
+        )),
         WitnessBody::Array(length, elements) if *length <= SHORT => {
             let zero = zero(&object.class)?;
             let element = |index| elements.get(&index).map_or_else(|| zero.to_owned(), scalar);
@@ -210,10 +212,8 @@ mod tests {
             body: WitnessBody::Array(3, BTreeMap::from([(1, WitnessValue::Integer(7))])),
         };
         let input = |name: &str, number| (name.to_owned(), WitnessValue::Object(number));
-        let mut witness = Witness {
-            inputs: vec![input("s", 1), input("a", 2)],
-            objects: vec![text("x"), array],
-        };
+        let mut witness =
+            Witness { inputs: vec![input("s", 1), input("a", 2)], objects: vec![text("x"), array] };
         assert_eq!(Values::new(&witness).inputs(), "s = \"x\", a = {0, 7, 0}");
         assert!(!Values::new(&witness).has_drawn());
         witness.inputs.push(input("t", 1));

@@ -24,12 +24,20 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
     let limit = |number: Option<u64>| number.map_or(String::new(), |number| format!(" {number}"));
     match kind {
         StopKind::K => {
-            format!("an input object is too far from the inputs (--k{})", limit(config.k.map(u64::from)))
+            format!(
+                "an input object is too far from the inputs (--k{})",
+                limit(config.k.map(u64::from))
+            )
         }
         StopKind::N => {
-            format!("there are too many input objects of a type (--n{})", limit(config.n.map(u64::from)))
+            format!(
+                "there are too many input objects of a type (--n{})",
+                limit(config.n.map(u64::from))
+            )
         }
-        StopKind::Loop => format!("a loop went round more than {0} times (--loop {0})", config.loops),
+        StopKind::Loop => {
+            format!("a loop went round more than {0} times (--loop {0})", config.loops)
+        }
         StopKind::Calls => {
             format!("calls were nested more than {0} deep (--calls {0})", config.calls)
         }
@@ -39,9 +47,12 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
         StopKind::String => {
             format!("an input string is longer than {0} (--string {0})", config.string)
         }
-        StopKind::Paths => format!("there are more paths than allowed (--paths{})", limit(config.paths)),
+        StopKind::Paths => {
+            format!("there are more paths than allowed (--paths{})", limit(config.paths))
+        }
         StopKind::Time => {
-            let seconds = config.time.map_or(String::new(), |time| format!(" {}", time.as_secs_f64()));
+            let seconds =
+                config.time.map_or(String::new(), |time| format!(" {}", time.as_secs_f64()));
             join(&format!("the time was up (--time{seconds})"), &detail)
         }
         StopKind::Memory => {
@@ -62,12 +73,13 @@ fn join(text: &str, detail: &str) -> String {
 pub fn meaning(method: &Exploration, config: &Config) -> String {
     match method.verdict {
         Verdict::Unsafe => "some input makes it go wrong".to_owned(),
-        Verdict::Undecided => {
-            "nothing went wrong, but not everything could be explored".to_owned()
-        }
+        Verdict::Undecided => "nothing went wrong, but not everything could be explored".to_owned(),
         Verdict::Safe if method.exhaustive => "no input makes it go wrong".to_owned(),
         Verdict::Safe => {
-            format!("no input within the bounds that were given ({}) makes it go wrong", bounds(&method.stops, config))
+            format!(
+                "no input within the bounds that were given ({}) makes it go wrong",
+                bounds(&method.stops, config)
+            )
         }
     }
 }

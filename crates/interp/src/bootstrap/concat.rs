@@ -14,7 +14,7 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::steps::returned;
 use dalang_classes::{Constant, Primitive, ValueType};
-use dalang_heap::{Need, Reference, Text, Value};
+use dalang_heap::{Reference, Text, Value};
 use text::Units;
 
 /// A part of a concatenation.
@@ -269,12 +269,7 @@ fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
     while call.saved_count() < call.arguments() {
         let kind = concat.types[call.saved_count()];
         let value = call.argument(call.saved_count());
-        let value = call.machine.needed(call.state, value, Need::Object)?;
-        if let Value::Reference(object) = value
-            && !object.is_null()
-        {
-            call.machine.class_of_object(call.state, object)?;
-        }
+        let value = call.machine.resolved(call.state, value)?;
         if call.machine.is_text(call.state, value, kind) {
             call.save(value);
             continue;

@@ -233,13 +233,27 @@ impl<'p> Machine<'p> {
         resolved: MethodId,
         arguments: usize,
     ) -> Flow {
-        // An intrinsic that waits cannot be started again, so it calls from a hidden frame.
-        let is_code = matches!(state.frame().body, Body::Code(_));
-        if !entry.is_direct || !is_code {
-            self.reserve(state, 1);
-            state.push(Value::Int(resolved.number() as i32));
-            return self.enter_hidden(state, adapted::run, arguments + 1, Then::Deliver);
+        // An intrinsic that waits cannot be started again, so it calls from a hidden frame. So does
+        // a lambda that calls another one: that one would ask after values were moved.
+        if entry.is_direct && matches!(state.frame().body, Body::Code(_)) {
+            let receiver = self.prepare_direct(state, entry, arguments)?;
+            if !receiver.is_some_and(|class| self.dynamic.is_made(class)) {
+                return self.enter_directly(state, entry, arguments, receiver);
+            }
         }
+        self.reserve(state, 1);
+        state.push(Value::Int(resolved.number() as i32));
+        self.enter_hidden(state, adapted::run, arguments + 1, Then::Deliver)
+    }
+
+    /// Whatever can break off, before anything is moved. Gives the class by which the receiver of the
+    /// implementation selects a method, if there is a receiver.
+    fn prepare_direct(
+        &mut self,
+        state: &State<'p>,
+        entry: &Entry,
+        arguments: usize,
+    ) -> Flow<Option<ClassId>> {
         for (place, conversion) in entry.arguments.iter().enumerate() {
             let value = state.peek(arguments - 2 - place);
             for step in conversion.steps() {
@@ -251,28 +265,43 @@ impl<'p> Machine<'p> {
         if let Some(class) = entry.handle.initializes(self) {
             self.require(state, class)?;
         }
-        self.need_receiver(state, entry, arguments)?;
-        self.enter_directly(state, entry, arguments)
-    }
-
-    /// Finds out who the receiver of the implementation is, before anything is moved.
-    fn need_receiver(&mut self, state: &State<'p>, entry: &Entry, arguments: usize) -> Flow {
         use HandleKind::{InvokeInterface, InvokeSpecial, InvokeVirtual};
         if !matches!(entry.handle.kind, InvokeVirtual | InvokeInterface | InvokeSpecial) {
-            return Flow::Continue(());
+            return Flow::Continue(None);
         }
         let receiver = match state.peek(arguments - 1) {
             Value::Reference(object) if entry.captures > 0 => state.heap.get(object, 0),
             _ if arguments > 1 => Some(state.peek(arguments - 2)),
             _ => None,
         };
-        if let Some(receiver @ Value::Term(_)) = receiver {
-            self.non_null(state, receiver)?;
+        match receiver {
+            Some(receiver) => self.selecting(state, entry, receiver).map_continue(Some),
+            None => bug("a lambda calls nobody"),
         }
-        Flow::Continue(())
     }
 
-    fn enter_directly(&mut self, state: &mut State<'p>, entry: &Entry, arguments: usize) -> Flow {
+    /// The class by which a receiver selects a method; no more of it is asked for than that.
+    fn selecting(&mut self, state: &State<'p>, entry: &Entry, receiver: Value) -> Flow<ClassId> {
+        let object = self.located(state, receiver)?;
+        let Member::Method(method) = entry.handle.member else {
+            return bug("a lambda is about a field");
+        };
+        let receiver = Value::Reference(object);
+        if entry.handle.kind != HandleKind::InvokeSpecial
+            && let Some(class) = self.symbolic_receiver(state, receiver, method)?
+        {
+            return Flow::Continue(class);
+        }
+        Flow::Continue(state.heap.class(object))
+    }
+
+    fn enter_directly(
+        &mut self,
+        state: &mut State<'p>,
+        entry: &Entry,
+        arguments: usize,
+        receiver: Option<ClassId>,
+    ) -> Flow {
         let Member::Method(method) = entry.handle.member else {
             return bug("a lambda is about a field");
         };
@@ -299,15 +328,9 @@ impl<'p> Machine<'p> {
             state.values[base + copies + slot] = captured.unwrap_or(Value::NULL);
         }
         let count = entry.captures + arguments - 1;
-        match entry.handle.kind {
-            HandleKind::InvokeVirtual | HandleKind::InvokeInterface => {
-                let receiver = self.non_null(state, state.peek(count - 1))?;
-                let class = state.heap.class(receiver);
+        match (entry.handle.kind, receiver) {
+            (HandleKind::InvokeVirtual | HandleKind::InvokeInterface, Some(class)) => {
                 self.enter_selected(state, class, method, count)
-            }
-            HandleKind::InvokeSpecial => {
-                self.non_null(state, state.peek(count - 1))?;
-                self.enter(state, method, count, Then::Deliver)
             }
             _ => self.enter(state, method, count + usize::from(is_new), Then::Deliver),
         }

@@ -12,8 +12,9 @@ use crate::handle::Member;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::steps::returned;
-use dalang_classes::{ClassId, Constant, HandleKind, Primitive, ValueType};
+use dalang_classes::{ClassId, Constant, HandleKind, Kind, Primitive, ValueType};
 use dalang_heap::{Reference, Value};
+use dalang_term::NanBits;
 use std::rc::Rc;
 
 /// A component: its slot and type.
@@ -40,7 +41,7 @@ struct Progress {
     done: usize,
     total: i32,
     /// What to ask Java before going on; `equals` has two objects, `hashCode` the same one twice.
-    call: Option<[Reference; 2]>,
+    call: Option<[Value; 2]>,
 }
 
 impl RecordMethod {
@@ -57,9 +58,10 @@ impl RecordMethod {
     }
 
     /// Goes through components as long as Java need not be asked.
-    fn go_through(
+    fn go_through<'p>(
         &self,
-        state: &State<'_>,
+        machine: &mut Machine<'p>,
+        state: &mut State<'p>,
         [record, other]: [Reference; 2],
         mut done: usize,
         mut total: i32,
@@ -76,21 +78,23 @@ impl RecordMethod {
         while let Some(&(slot, value)) = self.components.get(done) {
             let [a, b] = [record, other].map(|object| state.heap.get(object, slot));
             let [Some(a), Some(b)] = [a, b] else { return bug("a component has no place") };
-            let call = Some(match [a, b] {
-                [Value::Reference(a), Value::Reference(b)] => [a, b],
-                _ => [Reference::NULL; 2],
-            });
+            let [a, b] = [a, b].map(|value| machine.known_value(state, value));
+            let call = Some([a, b]);
             if self.is_equals() {
                 match same(a, b) {
                     Some(true) => {}
                     Some(false) => return end(0),
-                    None if value.kind() != dalang_classes::Kind::Reference => return symbolic(),
+                    None if value.kind() != Kind::Reference => {
+                        if !equal_terms(machine, state, a, b)? {
+                            return end(0);
+                        }
+                    }
                     None => return Flow::Continue(Progress { done, total, call }),
                 }
             } else {
                 match hash(a, value) {
                     Some(hash) => total = total.wrapping_mul(31).wrapping_add(hash),
-                    None if value.kind() != dalang_classes::Kind::Reference => return symbolic(),
+                    None if value.kind() != Kind::Reference => return symbolic(),
                     None => return Flow::Continue(Progress { done, total, call }),
                 }
             }
@@ -168,10 +172,17 @@ impl<'p> Machine<'p> {
             }
             return self.concatenate(state, concat);
         }
-        let Value::Reference(other) = state.peek(0) else {
+        if method.is_equals()
+            && self.symbolic_instanceof(state, state.peek(0), method.class)? == Some(false)
+        {
+            state.replace(count, Value::Int(0));
+            state.frame_mut().pc += 1;
+            return Flow::Continue(());
+        }
+        let Value::Reference(other) = self.settled(state, state.peek(0))? else {
             return unsupported("a symbolic reference");
         };
-        let progress = method.go_through(state, [record, other], 0, 0)?;
+        let progress = method.go_through(self, state, [record, other], 0, 0)?;
         if progress.call.is_some() {
             return self.enter_hidden(state, run, count, Then::Deliver);
         }
@@ -200,6 +211,26 @@ fn pieces(name: &str, names: &[&str]) -> Vec<Piece> {
     pieces
 }
 
+/// Whether two numbers are equal that are not known; floats are told apart by their bits, but for
+/// NaNs.
+fn equal_terms<'p>(
+    machine: &mut Machine<'p>,
+    state: &mut State<'p>,
+    a: Value,
+    b: Value,
+) -> Flow<bool> {
+    let bits = |machine: &mut Machine<'p>, value| {
+        let term = machine.term(value);
+        if machine.pool.sort(term).is_float() {
+            return machine.pool.float_to_bits(term, NanBits::Canonical);
+        }
+        term
+    };
+    let (a, b) = (bits(machine, a), bits(machine, b));
+    let equal = machine.pool.eq(a, b);
+    machine.decide(state, equal)
+}
+
 /// Whether two components are equal; none if Java must be asked.
 fn same(a: Value, b: Value) -> Option<bool> {
     Some(match (a, b) {
@@ -208,6 +239,7 @@ fn same(a: Value, b: Value) -> Option<bool> {
         (Value::Float(a), Value::Float(b)) => float_bits(a) == float_bits(b),
         (Value::Double(a), Value::Double(b)) => double_bits(a) == double_bits(b),
         (Value::Reference(a), Value::Reference(b)) if a == b => true,
+        (Value::Term(a), Value::Term(b)) if a == b => true,
         (Value::Reference(Reference::NULL), Value::Reference(_)) => false,
         _ => return None,
     })
@@ -255,7 +287,7 @@ fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
     };
     let objects = [call.reference(0)?, call.reference(call.arguments() - 1)?];
     let (done, total) = (call.saved_int(0)? as usize, call.saved_int(1)?);
-    let progress = method.go_through(call.state, objects, done, total)?;
+    let progress = method.go_through(call.machine, call.state, objects, done, total)?;
     let Some([a, b]) = progress.call else {
         return Flow::Continue(Some(Value::Int(progress.total)));
     };
@@ -266,10 +298,10 @@ fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
     if method.is_equals() {
         let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
         let equals = call.machine.method(class, "equals", descriptor)?;
-        return call.invoke(equals, &[a.into(), b.into()], compared);
+        return call.invoke(equals, &[a, b], compared);
     }
     let hash = call.machine.method(class, "hashCode", "(Ljava/lang/Object;)I")?;
-    call.invoke(hash, &[a.into()], hashed)
+    call.invoke(hash, &[a], hashed)
 }
 
 fn compared(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {

@@ -5,7 +5,7 @@ use crate::flow::{Flow, linked, malformed, raise, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, Constant, DynamicRefId, Primitive, ValueType};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Need, Reference, Value};
 
 /// The labels of a switch, in order.
 #[derive(Debug)]
@@ -115,12 +115,13 @@ impl<'p> Machine<'p> {
             let message = format!("Index {start} out of bounds for length {}", count + 1);
             return raise("java/lang/IndexOutOfBoundsException", message);
         };
-        let value = state.peek(1);
+        let value = self.needed(state, state.peek(1), Need::Nullness)?;
         let mut found = if value == Value::NULL { -1 } else { count as i32 };
         for (place, label) in labels.labels.iter().enumerate().skip(start) {
             let fits = match label {
                 _ if value == Value::NULL => false,
                 Label::Always => true,
+                Label::Class(class) => self.is_of(state, value, *class)?,
                 _ => {
                     let object = self.non_null(state, value)?;
                     self.fits(state, object, label)?
@@ -135,7 +136,16 @@ impl<'p> Machine<'p> {
         Flow::Continue(())
     }
 
-    fn fits(&self, state: &State<'p>, object: Reference, label: &Label) -> Flow<bool> {
+    /// Whether an object is of a type, of which no more is asked for than that.
+    fn is_of(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+        if let Some(is) = self.symbolic_instanceof(state, value, class)? {
+            return Flow::Continue(is);
+        }
+        let object = self.non_null(state, value)?;
+        Flow::Continue(self.program.is_subtype(state.heap.class(object), class))
+    }
+
+    fn fits(&mut self, state: &mut State<'p>, object: Reference, label: &Label) -> Flow<bool> {
         let class = state.heap.class(object);
         Flow::Continue(match label {
             Label::Class(label) => self.program.is_subtype(class, *label),
@@ -156,7 +166,11 @@ impl<'p> Machine<'p> {
                 }
                 match self.field(state, object, "value")? {
                     Value::Int(value) => value == *number,
-                    _ => return unsupported("a switch over a symbolic number"),
+                    value => {
+                        let (value, number) = (self.term(value), self.pool.int(*number));
+                        let equal = self.pool.eq(value, number);
+                        return self.decide(state, equal);
+                    }
                 }
             }
             Label::Enum(of, name) => {

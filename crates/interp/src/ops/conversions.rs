@@ -104,7 +104,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The kind of value that a term stands for.
-    pub(crate) fn kind_of(&self, term: TermId) -> Kind {
+    pub fn kind_of(&self, term: TermId) -> Kind {
         match self.pool.sort(term) {
             Sort::F32 => Kind::Float,
             Sort::F64 => Kind::Double,

@@ -191,11 +191,11 @@ impl<'p> Machine<'p> {
             Action::GetSet => (Some(first), Some(old)),
             Action::Update(op) => (Some(self.combined(state, value, op, old, first)?), Some(old)),
             Action::CompareSet => {
-                let same = self.same_bits(state, old, first)?;
+                let same = self.same_bits(state, value, old, first)?;
                 (same.then_some(second), Some(Value::boolean(same)))
             }
             Action::CompareExchange => {
-                let same = self.same_bits(state, old, first)?;
+                let same = self.same_bits(state, value, old, first)?;
                 (same.then_some(second), Some(old))
             }
         };
@@ -206,11 +206,15 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether two values are the same bits, which is a question if they are terms.
-    pub fn same_bits(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
-        if let (Value::Reference(_) | Value::Term(_), Value::Reference(_) | Value::Term(_)) = (a, b)
-            && [a, b].iter().any(|&value| self.is_reference(value))
-        {
-            return self.symbolic_same(state, a, b);
+    fn same_bits(
+        &mut self,
+        state: &mut State<'p>,
+        value: ValueType,
+        a: Value,
+        b: Value,
+    ) -> Flow<bool> {
+        if value.kind() == Kind::Reference {
+            return self.same_references(state, a, b);
         }
         if a.bits().is_some() && b.bits().is_some() {
             return Flow::Continue(a.bits() == b.bits());
@@ -218,14 +222,6 @@ impl<'p> Machine<'p> {
         let (a, b) = (self.term(a), self.term(b));
         let equal = self.pool.eq(a, b);
         self.decide(state, equal)
-    }
-
-    fn is_reference(&self, value: Value) -> bool {
-        match value {
-            Value::Reference(_) => true,
-            Value::Term(term) => self.pool.sort(term) == dalang_term::Sort::Ref,
-            _ => false,
-        }
     }
 
     fn combined(

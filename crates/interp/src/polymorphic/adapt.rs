@@ -112,6 +112,7 @@ impl<'p> Machine<'p> {
                 self.cast_number(value, from, to)
             }
             (ValueType::Reference(_), ValueType::Primitive(to)) => {
+                let value = self.settled(state, value)?;
                 if value == Value::NULL {
                     return Flow::Continue(Value::zero(to.kind()));
                 }

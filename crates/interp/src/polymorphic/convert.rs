@@ -78,10 +78,12 @@ impl<'p> Machine<'p> {
             (ValueType::Primitive(from), ValueType::Reference(_)) => {
                 Flow::Continue(self.make_box(state, from, value)?.into())
             }
-            (ValueType::Reference(_), ValueType::Primitive(to)) => match value {
-                Value::Reference(object) => self.open_box(state, object, to),
-                _ => unsupported("a symbolic reference, unboxed"),
-            },
+            (ValueType::Reference(_), ValueType::Primitive(to)) => {
+                match self.settled(state, value)? {
+                    Value::Reference(object) => self.open_box(state, object, to),
+                    _ => unsupported("a symbolic reference, unboxed"),
+                }
+            }
             (ValueType::Reference(_), ValueType::Reference(_)) => {
                 self.cast(state, value, to)?;
                 Flow::Continue(value)
@@ -90,13 +92,20 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws what `Class.cast` throws unless a value is `null` or of a type.
-    pub(crate) fn cast(&self, state: &State<'p>, value: Value, to: ValueType) -> Flow {
-        let object = match value {
-            Value::Reference(object) if object.is_null() => return Flow::Continue(()),
-            Value::Reference(object) => object,
-            _ => return unsupported("a symbolic reference, cast"),
+    pub(crate) fn cast(&mut self, state: &State<'p>, value: Value, to: ValueType) -> Flow {
+        if value == Value::NULL {
+            return Flow::Continue(());
+        }
+        let to = self.class_of(Some(to))?;
+        let class = match self.symbolic_cast(state, value, to)? {
+            Some(true) => return Flow::Continue(()),
+            Some(false) => self.likely_class(state, value),
+            None => match self.known_value(state, value) {
+                Value::Reference(object) if object.is_null() => return Flow::Continue(()),
+                Value::Reference(object) => state.heap.class(object),
+                _ => return unsupported("a symbolic reference, cast"),
+            },
         };
-        let (class, to) = (state.heap.class(object), self.class_of(Some(to))?);
         if class == to || self.program.is_subtype(class, to) {
             return Flow::Continue(());
         }

@@ -5,7 +5,7 @@ use super::after;
 use super::form::{Behavior, Form};
 use super::repeat;
 use crate::call::Call;
-use crate::flow::{Flow, Interrupt, bug, raise, raise_bare};
+use crate::flow::{Flow, Interrupt, bug, raise};
 use dalang_classes::{Name, ValueType};
 use dalang_heap::{Reference, Value};
 
@@ -76,12 +76,12 @@ fn finish(
     match handle.form {
         Form::Static | Form::Special => {
             if handle.form == Form::Special {
-                receiver(arguments)?;
+                receiver(call, arguments)?;
             }
             call.instead(handle.method(), arguments)
         }
         Form::Virtual => {
-            receiver(arguments)?;
+            receiver(call, arguments)?;
             call.instead_virtual(handle.method(), arguments)
         }
         Form::New => {
@@ -105,7 +105,7 @@ fn finish(
         }
         Form::Identity => Flow::Continue(arguments.first().copied()),
         Form::Constant => Flow::Continue(handle.values.first().copied()),
-        Form::Throw => Flow::Break(Interrupt::Throw(receiver(arguments)?)),
+        Form::Throw => Flow::Break(Interrupt::Throw(receiver(call, arguments)?)),
         Form::Access => {
             let (variable, name) = (handle.part(0)?, handle.part(1)?);
             let name = call.machine.text(call.state, name)?;
@@ -113,7 +113,7 @@ fn finish(
             call.machine.use_variable(call.state, &site, &name, variable, arguments)
         }
         Form::Accessor => {
-            let (variable, name) = (receiver(arguments)?, handle.part(0)?);
+            let (variable, name) = (receiver(call, arguments)?, handle.part(0)?);
             let name = call.machine.text(call.state, name)?;
             let descriptor = Name::new(handle.numbers[1] as u32);
             if handle.numbers[0] == 1 {
@@ -127,11 +127,10 @@ fn finish(
     }
 }
 
-fn receiver(arguments: &[Value]) -> Flow<Reference> {
+/// The first argument, an object of a known class.
+fn receiver(call: &mut Call<'_, '_>, arguments: &[Value]) -> Flow<Reference> {
     match arguments.first() {
-        Some(Value::Reference(receiver)) if !receiver.is_null() => Flow::Continue(*receiver),
-        Some(Value::Reference(_)) => raise_bare("java/lang/NullPointerException"),
-        Some(_) => crate::flow::unsupported("a symbolic receiver of a method handle"),
+        Some(&receiver) => call.machine.non_null(call.state, receiver),
         None => bug("a method handle lacks a receiver"),
     }
 }
@@ -147,7 +146,7 @@ fn permuted(handle: &Behavior, arguments: &[Value]) -> Vec<Value> {
 /// Replaces an array by its elements.
 fn spread(call: &mut Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>) -> Flow {
     let (at, count) = (handle.at(), handle.count());
-    let Value::Reference(array) = arguments[at] else {
+    let Value::Reference(array) = call.machine.resolved(call.state, arguments[at])? else {
         return crate::flow::unsupported("a symbolic array, spread");
     };
     if array.is_null() && count > 0 {
@@ -183,7 +182,7 @@ fn invoked(
     handle: &Behavior,
     arguments: &mut Vec<Value>,
 ) -> Flow<Reference> {
-    let target = receiver(arguments)?;
+    let target = receiver(call, arguments)?;
     let descriptor = Name::new(handle.numbers[1] as u32);
     let target = if handle.numbers[0] == 1 {
         call.machine.check_exact(call.state, target, descriptor)?;
@@ -206,12 +205,12 @@ fn use_field(
         call.machine.require(call.state, field.class)?;
         call.machine.static_base(call.state, field.class)
     } else {
-        receiver(arguments)?
+        receiver(call, arguments)?
     };
     let slot = field.slot as usize;
     if matches!(handle.form, Form::GetField | Form::GetStatic) {
         return match call.state.heap.get(object, slot) {
-            Some(value) => Flow::Continue(Some(value)),
+            Some(value) => call.machine.read(call.state, value).map_continue(Some),
             None => bug("a field is read of an object that does not have it"),
         };
     }
@@ -232,7 +231,7 @@ fn use_array(
         let array = call.machine.new_array_value(call.state, handle.class(0), arguments[0])?;
         return Flow::Continue(Some(array.into()));
     }
-    let array = receiver(arguments)?;
+    let array = receiver(call, arguments)?;
     if handle.form == Form::Length {
         return Flow::Continue(Some(call.machine.array_length_value(call.state, array)));
     }

@@ -101,7 +101,7 @@ impl<'p> Machine<'p> {
             self.field(state, buffer, "offset")?,
             self.field(state, buffer, "hb")?,
         ) else {
-            return bug("a ByteBuffer has other fields than expected");
+            return unsupported("a VarHandle of a ByteBuffer of the input");
         };
         if array.is_null() {
             return unsupported("a VarHandle of a direct ByteBuffer");
@@ -110,8 +110,12 @@ impl<'p> Machine<'p> {
             return unsupported("an ordered access to a ByteBuffer by a VarHandle");
         }
         let writes = mode.action != super::mode::Action::Get;
-        if writes && self.field(state, buffer, "isReadOnly")? == Value::Int(1) {
-            return raise_bare("java/nio/ReadOnlyBufferException");
+        if writes {
+            match self.field(state, buffer, "isReadOnly")? {
+                Value::Int(0) => {}
+                Value::Int(_) => return raise_bare("java/nio/ReadOnlyBufferException"),
+                _ => return unsupported("a VarHandle of a ByteBuffer of the input"),
+            }
         }
         let last = (limit - width(of) as i32 + 1).max(0);
         if !(0..last).contains(&index) {

@@ -15,6 +15,7 @@ mod stack;
 mod strict;
 mod string;
 mod system;
+mod text;
 pub(crate) mod thread;
 mod throwable;
 
@@ -38,6 +39,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/StackTraceElement", stack::ROWS),
     ("java/lang/StrictMath", strict::ROWS),
     ("java/lang/String", string::ROWS),
+    ("java/lang/String", text::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
     ("java/lang/Thread", thread::ROWS),

@@ -2,13 +2,13 @@
 
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{ClassId, MethodId, Program};
-use dalang_heap::{Domains, Effect, Policy, Value};
+use dalang_heap::{Domains, Effect, Policy, StandIn, Surroundings, Universe, Value};
 use dalang_interp::{Machine, Outcome, Question, Settings, Silence, State, Step};
 use dalang_solver::{Answer, PathCondition, Query, Solver};
 use dalang_term::{Assignment, TermId};
 use std::fs;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 /// How a path ended.
@@ -41,6 +41,11 @@ impl Workshop {
     /// Compiles sources.
     pub fn new(sources: &[(&str, &str)]) -> Self {
         let jdk = Jdk::find(None).expect("a JDK is needed to compile what is tested");
+        Self::with(jdk, sources)
+    }
+
+    /// Compiles sources with a JDK.
+    pub fn with(jdk: Jdk, sources: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();
         let source = TempDir::new().unwrap();
         let mut paths: Vec<PathBuf> = Vec::new();
@@ -89,8 +94,7 @@ impl Workshop {
         let intrinsics = dalang_intrinsics::Library::new();
         let mut machine = Machine::new(&program, &intrinsics, Box::new(Silence), settings).unwrap();
         machine.unknowns.policy = policy;
-        let view = view(&program);
-        machine.unknowns.domains = Domains::new(Rc::clone(&view), view);
+        machine.unknowns.domains = Domains::new(Box::new(ClassPathOnly));
         let id = method_named(&program, method);
         let mut state = State::new();
         let arguments = parameters(&mut machine, id);
@@ -127,11 +131,25 @@ impl Workshop {
     }
 }
 
-/// The classes of the class path that instances can be of, by name.
-fn view(program: &Program) -> Rc<[ClassId]> {
-    let names = program.class_path().classes().unwrap();
-    let loaded = names.iter().filter_map(|name| program.load(name).ok());
-    loaded.filter(|&class| program.class(class).is_instantiable()).collect()
+/// The classes of the class path are in view, by name.
+struct ClassPathOnly;
+
+impl Universe for ClassPathOnly {
+    fn around(&self, program: &Program, _: ClassId) -> Surroundings {
+        let names = program.class_path().classes().unwrap();
+        let loaded = names.iter().filter_map(|name| program.load(name).ok());
+        let classes: Arc<[ClassId]> =
+            loaded.filter(|&class| program.class(class).is_instantiable()).collect();
+        Surroundings { elements: Arc::clone(&classes), classes, ..Surroundings::default() }
+    }
+
+    fn admits(&self, _: &Program, _: ClassId) -> bool {
+        true
+    }
+
+    fn stand_in(&self, _: &Program, _: ClassId) -> Option<StandIn> {
+        None
+    }
 }
 
 fn method_named(program: &Program, name: &str) -> MethodId {

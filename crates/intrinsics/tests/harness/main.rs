@@ -3,4 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
 mod explorer;
+mod objects;
+mod tools;
 mod verify;

@@ -52,7 +52,10 @@ fn a_list_is_a_row_of_boxes() {
         object("demo.Playlist$Song", &[("id", int(1)), ("next", to(3))]),
         object("demo.Playlist$Song", &[("id", int(0)), ("next", NULL)]),
     ];
-    check(&[("this", to(1)), ("id", int(7))], objects, &expect![[r#"
+    check(
+        &[("this", to(1)), ("id", int(7))],
+        objects,
+        &expect![[r#"
                 ┌─────────────┐
         this ──▶│ #1 Playlist │   ┌──────────────────┐
                 │ first ─────────▶│ #2 Playlist$Song │
@@ -61,7 +64,8 @@ fn a_list_is_a_row_of_boxes() {
                                   └──────────────────┘   │ id = 0           │
                                                          │ next = null      │
                                                          └──────────────────┘
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -73,7 +77,10 @@ fn a_tree_has_its_branches_below_each_other() {
         node(8, to(5), NULL),
         node(6, NULL, NULL),
     ];
-    check(&[("this", to(1))], objects, &expect![[r#"
+    check(
+        &[("this", to(1))],
+        objects,
+        &expect![[r#"
                 ┌──────────┐
         this ──▶│ #1 Tree  │   ┌─────────┐
                 │ root ───────▶│ #2 Node │
@@ -91,7 +98,8 @@ fn a_tree_has_its_branches_below_each_other() {
                                               └──────────────┘   │ left = null  │
                                                                  │ right = null │
                                                                  └──────────────┘
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -100,14 +108,18 @@ fn sharing_and_cycles_show() {
         object("p.Pair", &[("a", to(2)), ("b", to(2))]),
         object("p.Cell", &[("self", to(2)), ("owner", to(1))]),
     ];
-    check(&[("this", to(1)), ("other", to(1))], objects, &expect![[r#"
+    check(
+        &[("this", to(1)), ("other", to(1))],
+        objects,
+        &expect![[r#"
                                ┌─────────────────┐
         this ─────────────────▶│ #1 Pair         │   ┌────────────────────┐
         other = #1 (shared)    │ a ─────────────────▶│ #2 Cell            │
                                │ b = #2 (shared) │   │ self = #2 (cycle)  │
                                └─────────────────┘   │ owner = #1 (cycle) │
                                                      └────────────────────┘
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -120,7 +132,10 @@ fn arrows_of_several_fields_and_inputs_do_not_cross() {
         array("java.lang.Object[]", 3, &[(1, to(6))]),
         object("other.B", &[]),
     ];
-    check(&[("a", to(1)), ("elements", to(5))], objects, &expect![[r#"
+    check(
+        &[("a", to(1)), ("elements", to(5))],
+        objects,
+        &expect![[r#"
                      ┌──────┐
         a ──────────▶│ #1 A │     ┌───────┐
         elements ┐   │ p ────────▶│ #2 B  │
@@ -139,12 +154,16 @@ fn arrows_of_several_fields_and_inputs_do_not_cross() {
                      │ [1] ─────────────▶│ #6 other.B │
                      │ others = null │   └────────────┘
                      └───────────────┘
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_too_wide_is_an_outline() {
-    check(&[("this", to(1))], list(9, &to(4)), &expect![[r#"
+    check(
+        &[("this", to(1))],
+        list(9, &to(4)),
+        &expect![[r#"
         this = #1 List
         └─ next = #2 List
            └─ next = #3 List
@@ -154,14 +173,18 @@ fn what_is_too_wide_is_an_outline() {
                        └─ next = #7 List
                           └─ next = #8 List
                              └─ next = #9 List (next = #4 (cycle))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_too_much_is_a_table() {
     let mut objects = list(12, &to(1));
     objects.push(array("long[]", 100, &[(3, int(-1))]));
-    check(&[("this", to(1)), ("a", to(13))], objects, &expect![[r#"
+    check(
+        &[("this", to(1)), ("a", to(13))],
+        objects,
+        &expect![[r#"
         #1   List       next = #2
         #2   List       next = #3
         #3   List       next = #4
@@ -175,7 +198,8 @@ fn what_is_too_much_is_a_table() {
         #11  List       next = #12
         #12  List       next = #1
         #13  long[100]  [3] = -1, others = 0
-    "#]]);
+    "#]],
+    );
     let text = diagram(&Witness { inputs: vec![("l".into(), to(1))], objects: list(500, &NULL) });
     assert_eq!(text.lines().count(), 61);
     assert!(text.ends_with("and 440 more objects\n"), "{text}");
@@ -183,12 +207,17 @@ fn what_is_too_much_is_a_table() {
 
 #[test]
 fn strange_names_stay_in_their_box() {
-    let objects = vec![object("p.漢字", &[("a\u{1b}[2Jb", to(2)), ("名", int(1))]), object("é", &[])];
-    check(&[("this", to(1))], objects, &expect![[r#"
+    let objects =
+        vec![object("p.漢字", &[("a\u{1b}[2Jb", to(2)), ("名", int(1))]), object("é", &[])];
+    check(
+        &[("this", to(1))],
+        objects,
+        &expect![[r#"
                 ┌─────────────┐
         this ──▶│ #1 漢字     │   ┌──────┐
                 │ a\u001b[2Jb ───▶│ #2 é │
                 │ 名 = 1      │   └──────┘
                 └─────────────┘
-    "#]]);
+    "#]],
+    );
 }

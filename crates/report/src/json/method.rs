@@ -124,6 +124,8 @@ struct Found<'a> {
     condition: &'a str,
     witness: Option<Input<'a>>,
     replay: &'static str,
+    /// How many paths violate the same at the same place.
+    seen: u32,
 }
 
 impl<'a> Found<'a> {
@@ -137,6 +139,7 @@ impl<'a> Found<'a> {
             condition: &outcome.condition,
             witness: outcome.witness.as_ref().map(Input),
             replay: outcome.replay.name(),
+            seen: violation.seen,
         }
     }
 }
@@ -206,6 +209,7 @@ struct Stats {
     forks: u64,
     merges: u64,
     queries: u64,
+    implied: u64,
     query_tokens: u64,
     layers: Layers,
     solver_ms: f64,
@@ -232,6 +236,7 @@ impl Stats {
             forks: statistics.forks,
             merges: statistics.merges,
             queries: statistics.queries,
+            implied: statistics.implied,
             query_tokens: statistics.query_tokens,
             layers: Layers { constant, reuse, order, cores, guide, backend },
             solver_ms: statistics.solver_ms,

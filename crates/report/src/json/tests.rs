@@ -2,8 +2,8 @@
 
 use super::{check, compare};
 use crate::sample;
-use dalang_explore::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_explore::{Config, Exploration};
+use dalang_explore::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use expect_test::expect;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -207,7 +207,8 @@ fn a_run_follows_the_schema() {
             }
           ]
         }
-    "##]].assert_eq(&check(&run, false));
+    "##]]
+    .assert_eq(&check(&run, false));
 }
 
 #[test]
@@ -247,7 +248,10 @@ fn values_of_every_kind_have_a_spelling() {
     let witness = Witness {
         inputs: values.iter().map(|value| ("x".to_owned(), value.clone())).collect(),
         objects: vec![
-            object("long[]", WitnessBody::Array(9, BTreeMap::from([(4, WitnessValue::Integer(-1))]))),
+            object(
+                "long[]",
+                WitnessBody::Array(9, BTreeMap::from([(4, WitnessValue::Integer(-1))])),
+            ),
             object("java.lang.String", WitnessBody::Text(vec![0x61, 0xd800, 0x1b])),
             object("java.lang.Long", WitnessBody::Boxed(WitnessValue::Integer(2))),
             object("p.E", WitnessBody::Constant("RED".to_owned())),

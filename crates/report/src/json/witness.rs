@@ -84,7 +84,8 @@ struct Elements<'a>(&'a BTreeMap<u32, WitnessValue>);
 
 impl Serialize for Elements<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(index, value)| (index.to_string(), Value(value))))
+        serializer
+            .collect_map(self.0.iter().map(|(index, value)| (index.to_string(), Value(value))))
     }
 }
 

@@ -10,6 +10,7 @@ use dalang_explore::{Exploration, Location, Replay, Violation};
 /// Longer conditions are left to programs.
 const MOST: usize = 400;
 
+/// What a violation is, on which input, and when.
 pub fn finding(violation: &Violation, method: &Exploration) -> String {
     let outcome = &violation.outcome;
     let mut text = line(violation, method);

@@ -45,7 +45,9 @@ fn ending(outcome: &Outcome) -> String {
             None => "returns".to_owned(),
         },
         OutcomeKind::Throw => format!("throws {}", one_line(exception)),
-        OutcomeKind::Violation(kind) => format!("violation ({}): {}", kind.name(), one_line(exception)),
+        OutcomeKind::Violation(kind) => {
+            format!("violation ({}): {}", kind.name(), one_line(exception))
+        }
         OutcomeKind::Exit(code) => format!("ends the program with exit code {code}"),
     }
 }

@@ -82,8 +82,14 @@ fn last(run: &Run) -> String {
     let style = palette::of_verdict(run.verdict());
     let verdict = paint(style, words::verdict(run.verdict()));
     let methods = count(totals.methods() as u64, "method");
-    let by_verdict =
-        format!("{} safe, {} unsafe, {} undecided", totals.safe, totals.violating, totals.undecided);
+    let within = match totals.bounded {
+        0 => String::new(),
+        bounded => format!(" ({bounded} of them within the given bounds)"),
+    };
+    let by_verdict = format!(
+        "{} safe{within}, {} unsafe, {} undecided",
+        totals.safe, totals.violating, totals.undecided
+    );
     let violations = run.violations().count() as u64;
     let confirmed =
         run.violations().filter(|violation| violation.outcome.replay == Replay::Confirmed).count();

@@ -16,7 +16,10 @@ fn check(exploration: &Exploration, manner: Manner, expected: &Expect) {
 
 #[test]
 fn a_violation_is_a_line_a_picture_and_an_account() {
-    check(&sample::violating(), Manner::Full, &expect![[r#"
+    check(
+        &sample::violating(),
+        Manner::Full,
+        &expect![[r#"
         Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
 
                       ┌─────────────┐
@@ -34,12 +37,16 @@ fn a_violation_is_a_line_a_picture_and_an_account() {
                 2 because dalang does not support a.B.c()V
                 1 because a loop went round more than 10 times (--loop 10)
             assumed: demo.Shape is one of demo.Circle, demo.Square
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn every_path_is_there_if_asked_for() {
-    check(&sample::violating(), Manner::Verbose, &expect![[r#"
+    check(
+        &sample::violating(),
+        Manner::Verbose,
+        &expect![[r#"
         Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
 
                       ┌─────────────┐
@@ -59,17 +66,26 @@ fn every_path_is_there_if_asked_for() {
             assumed: demo.Shape is one of demo.Circle, demo.Square
             path 1: returns id + 1 if this.first == null
             path 2: violation (null): NullPointerException if this.first.id != id && this.first.next == null; for example this = #1, id = 0
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn one_line_will_do_for_many() {
-    check(&sample::safe(), Manner::Brief, &expect![[r#"
+    check(
+        &sample::safe(),
+        Manner::Brief,
+        &expect![[r#"
         safe      demo.Meeting.middle(): 1 path
-    "#]]);
-    check(&sample::undecided(), Manner::Brief, &expect![[r#"
+    "#]],
+    );
+    check(
+        &sample::undecided(),
+        Manner::Brief,
+        &expect![[r#"
         undecided demo.Slow.loop(long): 0 paths; 2 given up: dalang does not support a.B.c()V (and 1 other reasons)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -78,13 +94,17 @@ fn safety_within_bounds_names_the_bounds() {
     method.exhaustive = false;
     method.paths.stopped = 3;
     method.stops = vec![sample::stop(StopKind::N, "", 3)];
-    check(&method, Manner::Full, &expect![[r#"
+    check(
+        &method,
+        Manner::Full,
+        &expect![[r#"
         demo.Meeting.middle(): safe: no input within the bounds that were given (--n 5) makes it go wrong
             followed 1 path through the code: 1 to a normal end
             covered all 1 lines, all 7 instructions
             left out: 3 paths given up
                 3 because there are too many input objects of a type (--n 5)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -101,12 +121,16 @@ fn our_own_mistakes_are_loud() {
     method.violations[0].outcome.replay = Replay::Refuted;
     method.violations[0].outcome.witness = None;
     method.stops = vec![sample::stop(StopKind::Bug, "index\nout of range", 1)];
-    check(&method, Manner::Quiet, &expect![[r#"
+    check(
+        &method,
+        Manner::Quiet,
+        &expect![[r#"
         Playlist.java:22: null: NullPointerException in demo.Playlist.remove, on some input that could not be computed (REFUTED: it did not happen again; a defect of dalang)
             whenever this.first.id != id && this.first.next == null
         DEFECT OF DALANG in demo.Playlist.remove(int): index\u000aout of range (1 times)
         DEFECT OF DALANG in demo.Playlist.remove(int): a violation (null) did not happen when it was executed again
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -150,7 +174,8 @@ fn no_escape_code_of_a_class_file_gets_through() {
     }
     method_.stops[1].detail = "\u{1b}".to_owned();
     method_.assumptions = vec!["\u{1b}".to_owned()];
-    method_.outcomes = method_.violations.iter().map(|violation| violation.outcome.clone()).collect();
+    method_.outcomes =
+        method_.violations.iter().map(|violation| violation.outcome.clone()).collect();
     let text = plain(&method(&method_, &config(), Manner::Verbose));
     let run = plain(&summary(&sample::run(vec![method_, sample::undecided()]), Manner::Brief));
     assert!(text.contains("p.\\u001b[31mC.m()"), "{text:?}");

@@ -4,7 +4,7 @@
 use super::opened;
 use crate::table::{Row, any, native};
 use dalang_heap::{Body, Value};
-use dalang_interp::{Call, Flow, Stream, bug, raise, unsupported};
+use dalang_interp::{Call, Flow, Stream, raise, unsupported};
 
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
@@ -22,14 +22,14 @@ fn no(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn number(call: &Call<'_, '_>) -> Flow<i32> {
     let file = call.object(0)?;
     let Value::Reference(descriptor) = call.machine.field(call.state, file, "fd")? else {
-        return bug("a stream without a descriptor");
+        return unsupported("a stream of the input");
     };
     if descriptor.is_null() {
         return raise("java/io/IOException", "Stream Closed");
     }
     match call.machine.field(call.state, descriptor, "fd")? {
         Value::Int(number) => Flow::Continue(number),
-        _ => bug("a descriptor without a number"),
+        _ => unsupported("a stream of the input"),
     }
 }
 
@@ -122,7 +122,7 @@ fn open_output(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn open_input(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (stream, name) = (call.object(0)?, call.text(1)?);
     let Value::Reference(descriptor) = call.machine.field(call.state, stream, "fd")? else {
-        return bug("a stream without a descriptor");
+        return unsupported("a stream of the input");
     };
     let Some(file) = opened::known(call, &name) else {
         return unsupported(format!("opening a file ({name})"));

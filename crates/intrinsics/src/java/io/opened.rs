@@ -91,7 +91,7 @@ fn path(call: &Call<'_, '_>) -> Flow<String> {
     let file = call.object(1)?;
     match call.machine.field(call.state, file, "path")? {
         Value::Reference(path) if !path.is_null() => call.machine.text(call.state, path),
-        _ => bug("a file without a path"),
+        _ => unsupported("the path of a java.io.File of the input"),
     }
 }
 

@@ -6,10 +6,14 @@ use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, raise, unsupported};
 
 /// The identity hash code of an object: any number will do that does not change. Programs must not
-/// see the order of allocation in it, so the bits are mixed.
-pub(crate) fn identity_hash(object: Reference) -> i32 {
+/// see the order of allocation in it, so the bits are mixed. That of an input object is part of no
+/// input, so nothing can be said of what depends on it.
+pub(crate) fn identity_hash(call: &Call<'_, '_>, object: Reference) -> Flow<i32> {
+    if call.state.knowledge.object(object).is_some() {
+        return unsupported("the identity hash code of an object of the input");
+    }
     let mixed = object.number().wrapping_mul(0x9e37_79b1);
-    ((mixed ^ mixed >> 15) & 0x7fff_ffff) as i32
+    Flow::Continue(((mixed ^ mixed >> 15) & 0x7fff_ffff) as i32)
 }
 
 fn get_class(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -18,7 +22,8 @@ fn get_class(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 fn hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    Flow::Continue(Some(Value::Int(identity_hash(call.object(0)?))))
+    let object = call.object(0)?;
+    Flow::Continue(Some(Value::Int(identity_hash(call, object)?)))
 }
 
 fn clone(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {

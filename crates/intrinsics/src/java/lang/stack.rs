@@ -3,18 +3,19 @@
 use crate::java::lang::throwable::unpack;
 use crate::table::{Row, any, required};
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, bug};
+use dalang_interp::{Call, Flow, bug, unsupported};
 
 /// Until Java 18 the second argument is the exception, since then what it recorded.
 fn init_elements(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (elements, mut source) = (call.object(0)?, call.object(1)?);
     if let Some(slot) = call.machine.slot(call.state.heap.class(source), "backtrace")
         && let Some(Value::Reference(backtrace)) = call.state.heap.get(source, slot)
+        && !backtrace.is_null()
     {
         source = backtrace;
     }
     let Body::Longs(trace) = call.state.heap.object(source).body.clone() else {
-        return bug("a stack trace of another origin");
+        return unsupported("the stack trace of an exception that is an input");
     };
     let Body::References(elements) = call.state.heap.object(elements).body.clone() else {
         return bug("stack trace elements that are none");

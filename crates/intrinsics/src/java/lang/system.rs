@@ -194,7 +194,7 @@ fn current_time(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 fn identity_hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let object = call.reference(0)?;
-    let hash = if object.is_null() { 0 } else { identity_hash(object) };
+    let hash = if object.is_null() { 0 } else { identity_hash(call, object)? };
     Flow::Continue(Some(Value::Int(hash)))
 }
 

@@ -57,7 +57,9 @@ fn inserted(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
 
 /// An object as a value that is bound to a parameter of a type.
 pub(super) fn bindable(call: &mut Call<'_, '_>, value: Value, to: ValueType) -> Flow<Value> {
-    if let (ValueType::Primitive(primitive), Value::Reference(object)) = (to, value) {
+    if let ValueType::Primitive(primitive) = to
+        && let Value::Reference(object) = call.machine.settled(call.state, value)?
+    {
         if object.is_null() {
             return raise_bare("java/lang/NullPointerException");
         }

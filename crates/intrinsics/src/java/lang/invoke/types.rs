@@ -3,7 +3,7 @@
 use crate::table::{Row, required};
 use dalang_classes::{ClassId, Name, ValueType};
 use dalang_heap::{Need, Reference, Value};
-use dalang_interp::{Call, Flow, bug, raise, raise_bare};
+use dalang_interp::{Call, Flow, bug, raise, raise_bare, unsupported};
 
 const INTERNED: &str = "the machine has one object for each type";
 const NO_FORM: &str = "types have no form here";
@@ -16,7 +16,8 @@ pub(super) fn classes(call: &mut Call<'_, '_>, array: Reference) -> Flow<Vec<Cla
             Value::Reference(mirror) if !mirror.is_null() => {
                 classes.push(call.machine.mirrored(call.state, mirror)?);
             }
-            _ => return raise_bare("java/lang/NullPointerException"),
+            Value::Reference(_) => return raise_bare("java/lang/NullPointerException"),
+            _ => return unsupported("a class that is not known, in a MethodType"),
         }
     }
     Flow::Continue(classes)

@@ -8,7 +8,8 @@ use dalang_interp::{Call, Flow, unsupported};
 fn refers_to(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (reference, object) = (call.object(0)?, call.reference(1)?);
     let referent = call.machine.field(call.state, reference, "referent")?;
-    Flow::Continue(Some((referent == Value::Reference(object)).into()))
+    let same = call.machine.same_references(call.state, referent, object.into())?;
+    Flow::Continue(Some(same.into()))
 }
 
 fn clear(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {

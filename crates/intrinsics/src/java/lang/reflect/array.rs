@@ -4,7 +4,7 @@ use crate::java::lang::boxes;
 use crate::table::{Row, any};
 use dalang_classes::{ClassId, Primitive, Shape, ValueType};
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, Interrupt, bug, linked, raise, raise_bare};
+use dalang_interp::{Call, Flow, Interrupt, bug, linked, raise, raise_bare, unsupported};
 
 const ILLEGAL: &str = "java/lang/IllegalArgumentException";
 
@@ -49,7 +49,8 @@ fn load(call: &mut Call<'_, '_>, array: Reference) -> Flow<Value> {
 fn get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (array, component) = array(call)?;
     let Some(primitive) = primitive_of(call, component) else {
-        return Flow::Continue(Some(load(call, array)?));
+        let value = load(call, array)?;
+        return call.machine.read(call.state, value).map_continue(Some);
     };
     let class = call.machine.class(dalang_interp::wrapper(primitive))?;
     call.machine.require(call.state, class)?;
@@ -151,7 +152,7 @@ fn new_array(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn new_nested(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let mut class = call.class(0)?;
     let Body::Ints(lengths) = call.state.heap.object(call.object(1)?).body.clone() else {
-        return dalang_interp::unsupported("symbolic lengths of an array");
+        return unsupported("symbolic lengths of an array");
     };
     if lengths.is_empty() || lengths.len() > 255 {
         return raise_bare(ILLEGAL);

@@ -7,7 +7,7 @@
 mod symbolic;
 
 use crate::table::{Row, any, native};
-use dalang_classes::{ClassId, FieldId, Primitive, Shape};
+use dalang_classes::{ClassId, FieldId, Kind, Primitive, Shape};
 use dalang_heap::{Body, Need, Reference, Value};
 use dalang_interp::{Call, Flow, Interrupt, bug, raise, raise_bare, unsupported};
 
@@ -56,6 +56,9 @@ fn place(call: &Call<'_, '_>, object: Reference, offset: i64, width: i64) -> Flo
         return unsupported("memory outside objects, through jdk.internal.misc.Unsafe");
     }
     let body = &call.state.heap.object(object).body;
+    if let Body::Elements(_) = body {
+        return unsupported("an input array, through jdk.internal.misc.Unsafe");
+    }
     let offset = offset - HEADER;
     if offset < 0 {
         return bug("an offset points into the header of an object");
@@ -158,6 +161,14 @@ fn reread(call: &mut Call<'_, '_>, value: Value, of: Option<Primitive>) -> Flow<
     })
 }
 
+/// The kind of a value, be it known or not.
+fn held(call: &Call<'_, '_>, value: Value) -> Option<Kind> {
+    match value {
+        Value::Term(term) => Some(call.machine.kind_of(term)),
+        known => known.kind(),
+    }
+}
+
 fn write(
     call: &mut Call<'_, '_>,
     object: Reference,
@@ -211,8 +222,8 @@ macro_rules! accessors {
     ($($get:ident $put:ident $set:ident $exchange:ident $of:expr;)*) => {
         $(
             fn $get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-                let value = read(call, call.reference(1)?, call.long(2)?, $of)?;
-                Flow::Continue(Some(value))
+                let (object, offset) = (call.reference(1)?, call.long(2)?);
+                read(call, object, offset, $of).map_continue(Some)
             }
 
             fn $put(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -246,7 +257,15 @@ macro_rules! accessors {
 
 /// Whether two values are the same, which is a question if they are terms.
 fn same(call: &mut Call<'_, '_>, a: Value, b: Value) -> Flow<bool> {
-    call.machine.same_bits(call.state, a, b)
+    if held(call, a) == Some(Kind::Reference) {
+        return call.machine.same_references(call.state, a, b);
+    }
+    if a.bits().is_some() && b.bits().is_some() {
+        return Flow::Continue(a.bits() == b.bits());
+    }
+    let (a, b) = (call.machine.term(a), call.machine.term(b));
+    let equal = call.machine.pool.eq(a, b);
+    call.machine.decide(call.state, equal)
 }
 
 accessors! {

@@ -9,9 +9,7 @@ use crate::java::lang::class::members;
 use crate::table::{Row, any, required};
 use dalang_classes::{ClassId, MethodId, Primitive, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{
-    Argument, Call, Flow, Interrupt, Outcome, Raise, linked, raise, raise_bare,
-};
+use dalang_interp::{Argument, Call, Flow, Interrupt, Outcome, Raise, linked, raise, raise_bare};
 
 const ILLEGAL: &str = "java/lang/IllegalArgumentException";
 
@@ -61,7 +59,12 @@ fn check_receiver(call: &Call<'_, '_>, receiver: Reference, declaring: ClassId) 
 
 /// Adds the arguments of an `Object[]` as the method takes them; false if there is a `null` for a
 /// primitive type, which has a complaint of its own.
-fn unwrap(call: &mut Call<'_, '_>, id: MethodId, index: usize, values: &mut Vec<Value>) -> Flow<bool> {
+fn unwrap(
+    call: &mut Call<'_, '_>,
+    id: MethodId,
+    index: usize,
+    values: &mut Vec<Value>,
+) -> Flow<bool> {
     let program = call.machine.program;
     let parameters = &program.method(id).signature.parameters;
     let arguments = elements(call, call.reference(index)?)?;
@@ -75,6 +78,7 @@ fn unwrap(call: &mut Call<'_, '_>, id: MethodId, index: usize, values: &mut Vec<
         return raise(ILLEGAL, message);
     }
     for (&parameter, &argument) in parameters.iter().zip(&arguments) {
+        let argument = call.machine.settled(call.state, argument)?;
         let value = match parameter {
             ValueType::Primitive(_) if argument == Value::NULL => {
                 return Flow::Continue(false);

@@ -1,0 +1,171 @@
+//! Exploring many methods, several at once: each is accounted for, whatever happens.
+
+mod progress;
+
+pub use progress::Progress;
+
+use crate::interrupt;
+use crate::targets::Target;
+use anyhow::{Context, bail};
+use dalang_explore::{
+    Config, Coverage, Entry, Exploration, Explorer, Failure, PathCounts, Statistics, StopCount,
+    StopKind, Verdict, View, Watch,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// Terms and heaps can be deep, and some of what walks them calls itself.
+const STACK: usize = 256 << 20;
+/// How often Ctrl-C is looked for and progress is shown.
+const TICK: Duration = Duration::from_millis(100);
+
+/// What is to be explored.
+pub struct Sweep<'a> {
+    pub target: &'a Target,
+    pub view: &'a View,
+    pub config: &'a Config,
+    pub entries: &'a [Entry],
+}
+
+type Message = Result<(usize, Exploration), Failure>;
+
+impl Sweep<'_> {
+    /// Explores everything, and hands each result on in the order of the entries.
+    ///
+    /// # Errors
+    /// An explorer cannot be made, so nothing can be explored.
+    pub fn run(
+        &self,
+        progress: &Progress,
+        mut each: impl FnMut(&Exploration),
+    ) -> anyhow::Result<Vec<Exploration>> {
+        let next = AtomicUsize::new(0);
+        let workers = self.config.jobs.min(self.entries.len()).max(1);
+        let watches: Vec<Watch> = (0..workers).map(|_| Watch::default()).collect();
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for watch in &watches {
+                let (sender, next) = (sender.clone(), &next);
+                thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, move || self.work(next, watch, &sender))
+                    .context("no thread to work on")?;
+            }
+            drop(sender);
+            let collected = self.collect(&receiver, &watches, progress, &mut each);
+            if collected.is_err() {
+                // Nobody waits for the other workers, so they need not go on.
+                watches.iter().for_each(stop);
+                next.store(self.entries.len(), Ordering::Relaxed);
+            }
+            collected
+        })
+    }
+
+    fn collect(
+        &self,
+        receiver: &Receiver<Message>,
+        watches: &[Watch],
+        progress: &Progress,
+        each: &mut impl FnMut(&Exploration),
+    ) -> anyhow::Result<Vec<Exploration>> {
+        let mut waiting: Vec<Option<Exploration>> = self.entries.iter().map(|_| None).collect();
+        let mut done = Vec::with_capacity(self.entries.len());
+        loop {
+            match receiver.recv_timeout(TICK) {
+                Ok(message) => {
+                    let (index, exploration) = message?;
+                    waiting[index] = Some(exploration);
+                    while let Some(next) = waiting.get_mut(done.len()).and_then(Option::take) {
+                        progress.aside(|| each(&next));
+                        done.push(next);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) if done.len() == self.entries.len() => {
+                    return Ok(done);
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    bail!("a worker has died: this is a defect of dalang")
+                }
+            }
+            if interrupt::is_pressed() {
+                watches.iter().for_each(stop);
+            }
+            progress.show(done.len(), self.entries.len(), watches);
+        }
+    }
+
+    /// What one thread does: method after method, until none is left.
+    fn work(&self, next: &AtomicUsize, watch: &Watch, sender: &Sender<Message>) {
+        let intrinsics = dalang_intrinsics::Library::new();
+        let make = || {
+            let (program, feature) = (&self.target.program, self.target.jdk.feature);
+            Explorer::new(program, &intrinsics, self.view, self.config, feature)
+        };
+        let mut explorer = None;
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&entry) = self.entries.get(index) else { return };
+            if interrupt::is_pressed() {
+                let _ = sender.send(Ok((index, self.skipped(entry))));
+                continue;
+            }
+            let mut ready = match explorer.take().map_or_else(make, Ok) {
+                Ok(ready) => ready,
+                Err(failure) => {
+                    let _ = sender.send(Err(failure));
+                    return;
+                }
+            };
+            let explored = catch_unwind(AssertUnwindSafe(|| ready.explore(entry, watch)));
+            let exploration = match explored {
+                Ok(exploration) => {
+                    explorer = Some(ready);
+                    interrupted(exploration)
+                }
+                // Who knows what it left behind: the next method gets a new explorer.
+                Err(_) => self.given_up(entry, StopKind::Bug, "exploring the method panicked"),
+            };
+            // Nobody listens when the run has failed.
+            let _ = sender.send(Ok((index, exploration)));
+        }
+    }
+
+    fn skipped(&self, entry: Entry) -> Exploration {
+        self.given_up(entry, StopKind::Time, "interrupted before it was explored")
+    }
+
+    /// A method that nothing is known of.
+    fn given_up(&self, entry: Entry, kind: StopKind, detail: &str) -> Exploration {
+        Exploration {
+            method: self.target.program.method_spelling(entry.method()),
+            verdict: Verdict::Undecided,
+            exhaustive: false,
+            paths: PathCounts { stopped: 1, ..PathCounts::default() },
+            stops: vec![StopCount { kind, detail: detail.to_owned(), count: 1 }],
+            violations: Vec::new(),
+            outcomes: Vec::new(),
+            coverage: Coverage::default(),
+            statistics: Statistics::default(),
+            assumptions: Vec::new(),
+            tree: None,
+        }
+    }
+}
+
+fn stop(watch: &Watch) {
+    watch.interrupted.store(true, Ordering::Relaxed);
+}
+
+/// What Ctrl-C has cut was not cut by a bound, even if the user gave one on time.
+fn interrupted(mut exploration: Exploration) -> Exploration {
+    let cut = exploration.stops.iter().any(|stop| stop.kind == StopKind::Time);
+    if interrupt::is_pressed() && cut && exploration.verdict == Verdict::Safe {
+        exploration.verdict = Verdict::Undecided;
+    }
+    exploration
+}

@@ -1,0 +1,119 @@
+//! Targets: from what the user names to a program, and to the names of the classes to analyse.
+
+use anyhow::{Context, bail};
+use dalang_classes::Program;
+use dalang_classes::path::{ClassPath, Jdk, Library, compile};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The class by which programs talk to us, for sources that mention it: it need not be on any path.
+const VERIFY: &str = include_str!("../../../java/api/src/dalang/Verify.java");
+
+/// A program to analyse.
+pub struct Target {
+    pub program: Program,
+    pub jdk: Jdk,
+    /// The internal names of the target's own classes, sorted.
+    pub own: Vec<String>,
+    /// Those of the rest of the class path.
+    pub rest: Vec<String>,
+    /// The folder that sources were compiled into lives as long as this.
+    _folder: TempDir,
+}
+
+impl Target {
+    /// Compiles what is source, and opens the rest.
+    ///
+    /// # Errors
+    /// Anything that is missing, cannot be read, or is refused by the compiler; no class at all.
+    pub fn open(jdk: Jdk, targets: &[PathBuf], class_path: Option<&str>) -> anyhow::Result<Self> {
+        let folder = TempDir::new().context("no temporary folder for compiled classes")?;
+        let (sources, binaries): (Vec<PathBuf>, Vec<PathBuf>) =
+            targets.iter().cloned().partition(|target| is_source(target));
+        let mut path = ClassPath::default();
+        if !sources.is_empty() {
+            let given = class_path.into_iter().flat_map(std::env::split_paths);
+            let entries: Vec<PathBuf> = binaries.iter().cloned().chain(given).collect();
+            path.add(&compiled(&jdk, &sources, &entries, folder.path())?, jdk.feature)?;
+        }
+        for binary in &binaries {
+            path.add(binary, jdk.feature)?;
+        }
+        let mut own = path.classes()?;
+        own.retain(|class| !is_ours(class));
+        if own.is_empty() {
+            bail!("{}", nothing(targets));
+        }
+        let mut others = ClassPath::default();
+        for root in binaries.iter().filter_map(|binary| root(binary, &own)) {
+            others.add(&root, jdk.feature)?;
+        }
+        if let Some(given) = class_path {
+            others.append(ClassPath::parse(given, jdk.feature)?);
+        }
+        let mut rest = others.classes()?;
+        rest.retain(|class| own.binary_search(class).is_err());
+        path.append(others);
+        let program = Program::new(Library::open(&jdk)?, path)?;
+        Ok(Self { program, jdk, own, rest, _folder: folder })
+    }
+}
+
+fn is_source(target: &Path) -> bool {
+    target.extension().is_some_and(|extension| extension == "java")
+}
+
+/// What is understood by name is not analysed.
+fn is_ours(class: &str) -> bool {
+    class == "dalang/Verify" || class.starts_with("dalang/Verify$")
+}
+
+/// The folder of classes that `javac` made of sources.
+fn compiled(
+    jdk: &Jdk,
+    sources: &[PathBuf],
+    entries: &[PathBuf],
+    folder: &Path,
+) -> anyhow::Result<PathBuf> {
+    let mut sources = sources.to_vec();
+    let mut mentioned = false;
+    for source in &sources {
+        let text = fs::read(source).with_context(|| format!("{}", source.display()))?;
+        mentioned |= String::from_utf8_lossy(&text).contains("dalang.Verify");
+    }
+    let given = sources.iter().any(|source| source.ends_with("dalang/Verify.java"));
+    if mentioned && !given {
+        let verify = folder.join("dalang/Verify.java");
+        fs::create_dir_all(folder.join("dalang")).context("no room for sources")?;
+        fs::write(&verify, VERIFY).context("no room for sources")?;
+        sources.push(verify);
+    }
+    let classes = folder.join("classes");
+    compile(jdk, &sources, entries, &classes)?;
+    Ok(classes)
+}
+
+/// The folder that a single class file is at its place in: its neighbours are found there.
+fn root(file: &Path, own: &[String]) -> Option<PathBuf> {
+    if file.extension()? != "class" {
+        return None;
+    }
+    let file = fs::canonicalize(file).ok()?;
+    let is_here = |class: &&String| file.ends_with(format!("{class}.class"));
+    let class = own.iter().find(is_here)?;
+    file.ancestors().nth(class.split('/').count()).map(Path::to_path_buf)
+}
+
+fn nothing(targets: &[PathBuf]) -> String {
+    let names: Vec<String> = targets.iter().map(|target| target.display().to_string()).collect();
+    let names = names.join(", ");
+    let has_sources = |target: &PathBuf| {
+        let entries = fs::read_dir(target).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).any(|path| is_source(&path))
+    };
+    if targets.iter().any(has_sources) {
+        return format!("{names}: no class there, but sources; name the .java files themselves");
+    }
+    format!("{names}: no class there to analyse")
+}

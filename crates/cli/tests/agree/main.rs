@@ -1,0 +1,10 @@
+//! Policies, concrete runs and a real JVM agree on random programs.
+//!
+//! A JDK is required. Without one these tests fail, because skipping them would look like passing.
+
+#![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
+
+mod agreement;
+mod generate;
+mod inputs;
+mod random;

@@ -1,0 +1,3 @@
+//! Packages below `gov.nasa`.
+
+pub(crate) mod jpf;

@@ -1,0 +1,3 @@
+//! Packages below `org.sosy_lab`.
+
+pub(crate) mod sv_benchmarks;

@@ -1,0 +1,3 @@
+//! Packages below `tools.aqua`.
+
+pub(crate) mod concolic;
