@@ -43,15 +43,15 @@ impl Sweep<'_> {
         mut each: impl FnMut(&Exploration),
     ) -> anyhow::Result<Vec<Exploration>> {
         let next = AtomicUsize::new(0);
-        let workers = self.config.jobs.min(self.entries.len()).max(1);
+        let (workers, config) = self.shares();
         let watches: Vec<Watch> = (0..workers).map(|_| Watch::default()).collect();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for watch in &watches {
-                let (sender, next) = (sender.clone(), &next);
+                let (sender, next, config) = (sender.clone(), &next, &config);
                 thread::Builder::new()
                     .stack_size(STACK)
-                    .spawn_scoped(scope, move || self.work(next, watch, &sender))
+                    .spawn_scoped(scope, move || self.work(config, next, watch, &sender))
                     .context("no thread to work on")?;
             }
             drop(sender);
@@ -63,6 +63,17 @@ impl Sweep<'_> {
             }
             collected
         })
+    }
+
+    /// How many methods are explored at once, and how. Many methods have a thread each; few have
+    /// all threads for one after the other.
+    fn shares(&self) -> (usize, Config) {
+        let jobs = self.config.jobs;
+        if self.entries.len() >= 2 * jobs {
+            (jobs, Config { jobs: 1, ..self.config.clone() })
+        } else {
+            (1, self.config.clone())
+        }
     }
 
     fn collect(
@@ -100,11 +111,17 @@ impl Sweep<'_> {
     }
 
     /// What one thread does: method after method, until none is left.
-    fn work(&self, next: &AtomicUsize, watch: &Watch, sender: &Sender<Message>) {
+    fn work(
+        &self,
+        config: &Config,
+        next: &AtomicUsize,
+        watch: &Watch,
+        sender: &Sender<Message>,
+    ) {
         let intrinsics = dalang_intrinsics::Library::new();
         let make = || {
             let (program, feature) = (&self.target.program, self.target.jdk.feature);
-            Explorer::new(program, &intrinsics, self.view, self.config, feature)
+            Explorer::new(program, &intrinsics, self.view, config, feature)
         };
         let mut explorer = None;
         loop {

@@ -154,17 +154,23 @@ impl<'p> Explorer<'p> {
 
     /// Runs a path until it ends or divides.
     fn follow(&mut self, run: &mut Run<'_, 'p>, mut node: Node<'p>) {
+        let mut unwatched = 0;
         loop {
             let before = node.state.instructions;
             let step = self.machine.run(&mut node.state, SLICE);
-            run.ledger.statistics.instructions += node.state.instructions - before;
-            match step {
-                Step::Paused => {
-                    if let Some(kind) = run.budget.spent() {
-                        run.give_up(kind, &node);
-                        return;
-                    }
+            let executed = node.state.instructions - before;
+            run.ledger.statistics.instructions += executed;
+            unwatched += executed;
+            // A loop whose condition is known but has to be asked for never pauses by itself.
+            if unwatched >= SLICE || matches!(step, Step::Paused) {
+                unwatched = 0;
+                if let Some(kind) = run.budget.spent() {
+                    run.give_up(kind, &node);
+                    return;
                 }
+            }
+            match step {
+                Step::Paused => {}
                 Step::Asked(question) if self.guide(&mut node, &question) => {}
                 Step::Asked(Question::Condition(condition)) => {
                     match self.divide(run, node, condition) {

@@ -48,7 +48,7 @@ pub fn violating() -> Exploration {
         exhaustive: false,
         paths: PathCounts { normal: 8, exceptional: 1, violating: 2, assumed_away: 4, stopped: 3 },
         stops: vec![stop(StopKind::Loop, "", 1), stop(StopKind::Unsupported, "a.B.c()V", 2)],
-        violations: vec![Violation { kind: ViolationKind::Null, seen: 2, outcome: outcome.clone() }],
+        violations: vec![Violation { kind: ViolationKind::Null, outcome: outcome.clone() }],
         outcomes: vec![returning(), outcome],
         coverage: Coverage { branches: [5, 6], lines: [9, 9], instructions: [40, 44] },
         statistics: statistics(),

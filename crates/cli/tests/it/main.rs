@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
 mod commands;
+mod counts;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
 mod express;
@@ -16,4 +17,6 @@ mod packages;
 mod process;
 mod programs;
 mod replacements;
+#[path = "../../../../tests/support/shapes.rs"]
+mod shapes;
 mod verdict;

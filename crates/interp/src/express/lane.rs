@@ -488,7 +488,6 @@ impl<'p> Machine<'p> {
             then: Then::Deliver,
             hidden: false,
             since: state.instructions,
-            forks: state.forks,
             monitor: Reference::NULL,
         });
     }

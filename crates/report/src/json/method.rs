@@ -124,8 +124,6 @@ struct Found<'a> {
     condition: &'a str,
     witness: Option<Input<'a>>,
     replay: &'static str,
-    /// How many paths violate the same at the same place.
-    seen: u32,
 }
 
 impl<'a> Found<'a> {
@@ -139,7 +137,6 @@ impl<'a> Found<'a> {
             condition: &outcome.condition,
             witness: outcome.witness.as_ref().map(Input),
             replay: outcome.replay.name(),
-            seen: violation.seen,
         }
     }
 }
