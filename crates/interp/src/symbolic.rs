@@ -166,7 +166,11 @@ impl<'p> Machine<'p> {
     }
 
     /// What a value's type can be, and of what; none if it is null or its class is known.
-    pub(crate) fn uncertain(&mut self, state: &State<'p>, value: Value) -> Option<(Subject, DomainId)> {
+    pub(crate) fn uncertain(
+        &mut self,
+        state: &State<'p>,
+        value: Value,
+    ) -> Option<(Subject, DomainId)> {
         match self.known_value(state, value) {
             Value::Reference(object) if !object.is_null() && state.heap.object(object).inexact => {
                 Some((Subject::Object(object), self.possible(state, object)))
