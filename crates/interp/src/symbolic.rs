@@ -10,7 +10,7 @@ use crate::state::State;
 use dalang_classes::{ClassId, FieldId, MethodId};
 use dalang_heap::policy::types::{self, Subject};
 use dalang_heap::{
-    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Reference, Resolution, Value,
+    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference, Resolution, Value,
 };
 use std::rc::Rc;
 
@@ -64,16 +64,38 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An input that is known to be an object of an enum is one of its constants.
+    /// An object of an enum is one of its constants. An input that may be one is told apart from
+    /// inputs of other classes first.
     fn need_constant(&mut self, state: &State<'p>, input: InputId) -> Flow {
         let known = self.unknowns.resolution(self.program, &state.knowledge, input);
-        let Resolution::Location(domain) = known else { return Flow::Continue(()) };
-        let Some(class) = self.unknowns.domains.only(domain) else { return Flow::Continue(()) };
-        if !self.is_enum(class) {
-            return Flow::Continue(());
+        let (domain, null) = match known {
+            Resolution::Location(domain) => (domain, None),
+            // The other policies find out first whether it is null.
+            Resolution::Maybe(domain) if self.unknowns.policy == Policy::Lazy => {
+                (domain, Some(types::null(input)))
+            }
+            _ => return Flow::Continue(()),
+        };
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
+        let (enums, others): (Vec<ClassId>, Vec<ClassId>) =
+            classes.iter().partition(|&&class| self.is_enum(class));
+        let mut alternatives: Vec<Alternative> = null.into_iter().collect();
+        match (enums.as_slice(), others.as_slice()) {
+            ([], _) => return Flow::Continue(()),
+            (&[class], []) => {
+                let constants = self.enum_constants(state, class)?;
+                alternatives.extend(types::constants(input, &constants));
+            }
+            _ => {
+                let mut groups: Vec<DomainId> =
+                    enums.iter().map(|&class| self.unknowns.domains.single(class)).collect();
+                if !others.is_empty() {
+                    groups.insert(0, self.unknowns.domains.of(&others));
+                }
+                alternatives.extend(types::exact(Subject::Location(input), &groups));
+            }
         }
-        let constants = self.enum_constants(state, class)?;
-        ask(types::constants(input, &constants))
+        ask(alternatives)
     }
 
     fn is_enum(&self, class: ClassId) -> bool {
