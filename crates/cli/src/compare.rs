@@ -75,7 +75,10 @@ fn contradiction(runs: &[Run]) -> Option<String> {
     indexes.into_iter().find_map(|index| {
         let clean = row(index).find(|method| is_clean(method))?;
         row(index).any(is_wrong).then(|| {
-            format!("policies contradict each other on {}", dalang_report::method_spelling(&clean.method))
+            format!(
+                "policies contradict each other on {}",
+                dalang_report::method_spelling(&clean.method)
+            )
         })
     })
 }

@@ -5,9 +5,7 @@ mod machine;
 
 pub use machine::memory;
 
-use crate::flags::{
-    Color, Entry, Format, Merge, Options, PolicyName, ReplayBy, SearchName,
-};
+use crate::flags::{Color, Entry, Format, Merge, Options, PolicyName, ReplayBy, SearchName};
 use anyhow::{Context, bail};
 use dalang_explore::{Config, Kinds, Search, SolverChoice, StopKind, ViolationKind};
 use dalang_heap::Policy;
@@ -83,7 +81,9 @@ impl Plan {
         let config = config(&options)?;
         let main = options.entry == Some(Entry::Main);
         if main && !options.method.is_empty() {
-            bail!("--entry main starts at `main`, so --method has nothing to say; drop one of them");
+            bail!(
+                "--entry main starts at `main`, so --method has nothing to say; drop one of them"
+            );
         }
         if let Some(tree) = &options.tree {
             writable(tree)?;

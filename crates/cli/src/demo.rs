@@ -1,10 +1,10 @@
 //! `dalang demo`: three short programs that look right, and what is wrong with them.
 
 use crate::check::Session;
+use crate::code;
 use crate::config::Plan;
 use crate::flags::{self, Options};
 use crate::printer::Printer;
-use crate::code;
 use anyhow::Context;
 use dalang_explore::{Exploration, Violation};
 use std::fs;

@@ -68,10 +68,8 @@ impl Selector<'_> {
         for name in self.own {
             match self.program.load(name) {
                 Ok(class) => classes.push(class),
-                Err(failure) => unloaded.push(Unloaded {
-                    class: name.replace('/', "."),
-                    reason: reason(&failure),
-                }),
+                Err(failure) => unloaded
+                    .push(Unloaded { class: name.replace('/', "."), reason: reason(&failure) }),
             }
         }
         classes
@@ -122,7 +120,8 @@ impl Selector<'_> {
             },
             [] => self.foreign(&wanted),
             several => {
-                let names: Vec<String> = several.iter().map(|name| name.replace('/', ".")).collect();
+                let names: Vec<String> =
+                    several.iter().map(|name| name.replace('/', ".")).collect();
                 bail!("{name} could be {}; write more of its name", names.join(" or "))
             }
         }
@@ -186,7 +185,8 @@ impl Selector<'_> {
                 bail!("no class of the target has a method {method}{}", nearest(method, &names))
             }
             _ => {
-                let name = |&class: &ClassId| format!("{}.{method}", self.program.class_spelling(class));
+                let name =
+                    |&class: &ClassId| format!("{}.{method}", self.program.class_spelling(class));
                 let names: Vec<String> = found.iter().map(name).collect();
                 bail!("{method} could be {}; write which one", names.join(" or "))
             }
@@ -203,9 +203,9 @@ impl Selector<'_> {
                 let fit = |(&value, wanted): (_, &String)| {
                     let spelled = self.program.type_spelling(value);
                     let dotted = spelled.replace('$', ".");
-                    [spelled, dotted].iter().any(|name| {
-                        name == wanted || name.ends_with(&format!(".{wanted}"))
-                    })
+                    [spelled, dotted]
+                        .iter()
+                        .any(|name| name == wanted || name.ends_with(&format!(".{wanted}")))
                 };
                 parameters.len() == types.len() && parameters.iter().zip(types).all(fit)
             }
@@ -221,7 +221,8 @@ impl Selector<'_> {
     ) -> String {
         let spelling = self.program.class_spelling(class);
         if !named.is_empty() {
-            let all: Vec<String> = named.iter().map(|&id| self.program.method_spelling(id)).collect();
+            let all: Vec<String> =
+                named.iter().map(|&id| self.program.method_spelling(id)).collect();
             return format!(
                 "{spelling} has no {method} with these parameters; there is {}",
                 all.join(" and ")

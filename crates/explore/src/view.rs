@@ -9,7 +9,7 @@
 mod library;
 mod survey;
 
-use dalang_classes::{ClassId, Program};
+use dalang_classes::{ClassId, Program, Shape};
 use dalang_heap::{Domains, StandIn, Surroundings, Universe};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
@@ -89,6 +89,7 @@ impl Shared {
         for class in included.iter().flat_map(|stand_in| stand_in.classes.iter().copied()) {
             found.add(program, class);
         }
+        found.add_arrays(program);
         (found.sorted(program, included), survey.broken)
     }
 
@@ -125,6 +126,27 @@ impl Found {
         if !declared.is_array() && !declared.flags.is_annotation() {
             self.elements.push(class);
         }
+    }
+
+    /// Adds the arrays below those that are in view: where a `Shape[]` can be, a `Circle[]` can.
+    fn add_arrays(&mut self, program: &Program) {
+        let arrays = self.classes.iter().filter(|&&class| program.class(class).is_array());
+        let more: Vec<ClassId> =
+            arrays.flat_map(|&array| self.arrays_below(program, array)).collect();
+        self.classes.extend(more);
+    }
+
+    fn arrays_below(&self, program: &Program, array: ClassId) -> Vec<ClassId> {
+        let Shape::Array { component, .. } = program.class(array).shape else {
+            return self.elements_below(program, array);
+        };
+        let components = self.arrays_below(program, component);
+        components.into_iter().filter_map(|below| program.array_of(below).ok()).collect()
+    }
+
+    fn elements_below(&self, program: &Program, class: ClassId) -> Vec<ClassId> {
+        let elements = self.elements.iter().copied();
+        elements.filter(|&element| program.is_subtype(element, class)).collect()
     }
 
     fn sorted(mut self, program: &Program, included: Vec<StandIn>) -> Surroundings {

@@ -64,8 +64,6 @@ pub struct Frame<'p> {
     pub(crate) hidden: bool,
     /// How many instructions were executed before it was entered.
     pub(crate) since: u64,
-    /// How often the way to it had divided.
-    pub(crate) forks: u32,
     /// The object whose monitor a synchronized method has entered, or `null`.
     pub(crate) monitor: Reference,
 }

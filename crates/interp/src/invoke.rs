@@ -66,7 +66,6 @@ impl<'p> Machine<'p> {
             then,
             hidden: false,
             since: state.instructions,
-            forks: state.forks,
             monitor,
         });
         if state.track.on {
@@ -123,7 +122,6 @@ impl<'p> Machine<'p> {
             then,
             hidden: true,
             since: state.instructions,
-            forks: state.forks,
             monitor: Reference::NULL,
         });
     }

@@ -26,6 +26,4 @@ pub use json::{check as check_json, compare as compare_json, health as health_js
 pub use run::{Defect, Run, Totals, Unloaded};
 pub use signature::method_spelling;
 pub use table::compare as compare_text;
-pub use text::{
-    Manner, finding as violation_text, method as method_text, summary as summary_text,
-};
+pub use text::{Manner, finding as violation_text, method as method_text, summary as summary_text};

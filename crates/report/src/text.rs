@@ -65,7 +65,11 @@ fn line(method: &Exploration, config: &Config) -> String {
     if let Some(first) = method.stops.iter().max_by_key(|stop| stop.count) {
         let reason = words::because(first.kind, &first.detail, config);
         let more = method.stops.len() - 1;
-        let more = if more == 0 { String::new() } else { format!(" (and {})", words::count(more as u64, "other reason")) };
+        let more = if more == 0 {
+            String::new()
+        } else {
+            format!(" (and {})", words::count(more as u64, "other reason"))
+        };
         let within = if is_bounded(method) { " within the given bounds" } else { "" };
         text.push_str(&format!("{within}; {} given up: {reason}{more}", method.paths.stopped));
     }

@@ -40,7 +40,12 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     }
     for (id, (path, line)) in stated.into_iter().filter(|(id, _)| !used.contains(id)) {
         let what = format!("no code has the rule `{id}`");
-        findings.push(Finding::new(path, line, what, "delete the heading, or spell it as the code"));
+        findings.push(Finding::new(
+            path,
+            line,
+            what,
+            "delete the heading, or spell it as the code",
+        ));
     }
     findings
 }
@@ -62,7 +67,8 @@ fn is_code(file: &File) -> bool {
 fn is_rule(id: &str, families: &BTreeSet<String>) -> bool {
     let plain = |text: &str| {
         let mut letters = text.bytes();
-        !text.is_empty() && letters.all(|l| l.is_ascii_lowercase() || l.is_ascii_digit() || l == b'-')
+        !text.is_empty()
+            && letters.all(|l| l.is_ascii_lowercase() || l.is_ascii_digit() || l == b'-')
     };
     id.split_once('/').is_some_and(|(family, rule)| families.contains(family) && plain(rule))
 }
@@ -76,7 +82,8 @@ fn page_of(id: &str) -> String {
 fn misplaced(page: &File, line: usize, id: &str) -> Option<Finding> {
     let right = page_of(id);
     let what = format!("the rule `{id}` is not stated on the page of its family");
-    (page.path != right).then(|| Finding::new(&page.path, line, what, format!("move it to {right}")))
+    (page.path != right)
+        .then(|| Finding::new(&page.path, line, what, format!("move it to {right}")))
 }
 
 /// Headings of the second level that look like the id of a rule, with their lines. A heading of
@@ -86,7 +93,8 @@ fn headings<'t>(
     families: &'t BTreeSet<String>,
 ) -> impl Iterator<Item = (usize, &'t str)> {
     let lines = page.text.lines().zip(1..);
-    let heading = |(line, number): (&'t str, usize)| Some((number, line.strip_prefix("## ")?.trim()));
+    let heading =
+        |(line, number): (&'t str, usize)| Some((number, line.strip_prefix("## ")?.trim()));
     let is_id = |id: &str| is_rule(id, families) || (id.contains('/') && !id.contains(' '));
     lines.filter_map(heading).filter(move |(_, id)| is_id(id))
 }
@@ -107,7 +115,10 @@ mod tests {
 
     fn specimen(page: &str) -> Specimen {
         Specimen::clean()
-            .with("crates/term/src/lib.rs", "//! Terms.\n\nmod rewrite;\n\npub use rewrite::Rule;\n")
+            .with(
+                "crates/term/src/lib.rs",
+                "//! Terms.\n\nmod rewrite;\n\npub use rewrite::Rule;\n",
+            )
             .with("crates/heap/src/policy/lazy_sharp.rs", POLICY)
             .with("crates/heap/Cargo.toml", &crate::tidy::specimen::manifest("heap", ""))
             .with("crates/heap/src/lib.rs", "//! Heaps.\n")

@@ -52,7 +52,8 @@ pub fn read(file: &Path) -> anyhow::Result<Options> {
     let class_path = options.class_path.map(|path| {
         let entries = std::env::split_paths(&path).map(|entry| folder.join(entry));
         // Joining what was split fails only for entries that cannot be on a path at all.
-        std::env::join_paths(entries).map_or(path.clone(), |path| path.to_string_lossy().into_owned())
+        std::env::join_paths(entries)
+            .map_or(path.clone(), |path| path.to_string_lossy().into_owned())
     });
     Ok(Options {
         class_path,

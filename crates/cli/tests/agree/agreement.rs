@@ -6,7 +6,9 @@ use crate::inputs;
 use crate::random::Random;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
-use dalang_explore::{Config, Entry, Exploration, Explorer, Replay, StopKind, View, Watch, Witness};
+use dalang_explore::{
+    Config, Entry, Exploration, Explorer, Replay, StopKind, View, Watch, Witness,
+};
 use dalang_heap::policy::Policy;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -40,7 +42,8 @@ impl Workshop {
     }
 
     fn program(&self) -> Program {
-        let path = ClassPath::open(&[self.folder.path().join("classes")], self.jdk.feature).unwrap();
+        let path =
+            ClassPath::open(&[self.folder.path().join("classes")], self.jdk.feature).unwrap();
         Program::new(Library::open(&self.jdk).unwrap(), path).unwrap()
     }
 }
@@ -107,8 +110,12 @@ impl<'a> Subject<'a> {
             for outcome in found.outcomes.iter().filter(|o| o.replay != Replay::Confirmed) {
                 wrong.push(format!(
                     "{}: {:?}: {:?} {:?} if {} by {:?}",
-                    policy.name(), outcome.replay, outcome.kind, outcome.exception,
-                    outcome.condition, outcome.witness
+                    policy.name(),
+                    outcome.replay,
+                    outcome.kind,
+                    outcome.exception,
+                    outcome.condition,
+                    outcome.witness
                 ));
             }
             tally.paths += found.outcomes.len();
@@ -116,7 +123,9 @@ impl<'a> Subject<'a> {
                 tally.stopped += 1;
                 continue;
             };
-            wrong.extend(self.run(&mut explorer, &paths, tally).map(|w| format!("{}: {w}", policy.name())));
+            wrong.extend(
+                self.run(&mut explorer, &paths, tally).map(|w| format!("{}: {w}", policy.name())),
+            );
             sets.push((policy, paths));
         }
         for pair in sets.windows(2) {
@@ -197,6 +206,11 @@ fn policies_and_runs_agree_on_random_programs() {
     }
     eprintln!("{tally:?}");
     if let Some((generated, wrong)) = failures.first() {
-        panic!("{} failures; the first:\n{}\n{}", failures.len(), generated.source, wrong.join("\n"));
+        panic!(
+            "{} failures; the first:\n{}\n{}",
+            failures.len(),
+            generated.source,
+            wrong.join("\n")
+        );
     }
 }

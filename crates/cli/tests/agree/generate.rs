@@ -126,8 +126,13 @@ impl Writer<'_> {
     }
 
     fn method(&mut self) {
-        let list: Vec<String> = self.variables.iter().filter(|v| v.0 != "this").cloned()
-            .map(|(name, kind)| format!("{} {name}", self.spelled(kind))).collect();
+        let list: Vec<String> = self
+            .variables
+            .iter()
+            .filter(|v| v.0 != "this")
+            .cloned()
+            .map(|(name, kind)| format!("{} {name}", self.spelled(kind)))
+            .collect();
         self.line(&format!("int run({}) {{", list.join(", ")));
         self.depth += 1;
         self.line("int i = 1;");
@@ -336,7 +341,11 @@ impl Writer<'_> {
     fn variable(&mut self, kind: Kind) -> Option<String> {
         let fitting: Vec<String> =
             self.variables.iter().filter(|v| v.1 == kind).map(|v| v.0.clone()).collect();
-        if fitting.is_empty() { None } else { Some(fitting[self.random.below(fitting.len())].clone()) }
+        if fitting.is_empty() {
+            None
+        } else {
+            Some(fitting[self.random.below(fitting.len())].clone())
+        }
     }
 
     fn spelled(&self, kind: Kind) -> String {

@@ -6,6 +6,7 @@
 
 mod checks;
 mod commands;
+mod counts;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
 mod express;
@@ -17,4 +18,6 @@ mod packages;
 mod process;
 mod programs;
 mod replacements;
+#[path = "../../../../tests/support/shapes.rs"]
+mod shapes;
 mod verdict;

@@ -25,11 +25,16 @@ pub fn classes(jdk: &Jdk, jdks: &[Jdk], fixtures: &[&Fixture], jars: &[PathBuf])
     let needed = fixtures.iter().map(|fixture| fixture.jdk).max().unwrap();
     let compiler = compiler(jdk, jdks, needed);
     let sources: Vec<PathBuf> = fixtures.iter().map(|fixture| fixture.path.clone()).collect();
-    let texts: Vec<&str> = fixtures.iter().map(|fixture| &*fixture.text).collect();
-    let folder = place("classes").join(key(&(&sources, texts, &compiler.version, contents(jars))));
+    compiled(compiler, &sources, jars)
+}
+
+/// Compiles sources all at once, and gives the folder with their classes.
+pub fn compiled(compiler: &Jdk, sources: &[PathBuf], jars: &[PathBuf]) -> PathBuf {
+    let key = key(&(sources, contents(sources), &compiler.version, contents(jars)));
+    let folder = place("classes").join(key);
     if !folder.is_dir() {
         let fresh = TempDir::new_in(place("classes")).unwrap();
-        compile(compiler, &sources, jars, fresh.path()).unwrap_or_else(|error| panic!("{error}"));
+        compile(compiler, sources, jars, fresh.path()).unwrap_or_else(|error| panic!("{error}"));
         // If another run was faster, its classes are as good.
         if let Err(error) = fs::rename(fresh.path(), &folder) {
             assert!(folder.is_dir(), "{}: {error}", folder.display());
@@ -100,9 +105,9 @@ fn place(name: &str) -> PathBuf {
     folder
 }
 
-fn contents(jars: &[PathBuf]) -> Vec<u64> {
-    let hash = |jar: &PathBuf| hash(&fs::read(jar).unwrap());
-    jars.iter().map(hash).collect()
+fn contents(files: &[PathBuf]) -> Vec<u64> {
+    let hash = |file: &PathBuf| hash(&fs::read(file).unwrap());
+    files.iter().map(hash).collect()
 }
 
 fn key(content: &impl Hash) -> String {

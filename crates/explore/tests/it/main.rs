@@ -5,5 +5,6 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
+mod domains;
 mod views;
 mod workshop;

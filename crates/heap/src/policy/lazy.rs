@@ -62,7 +62,13 @@ pub(crate) fn null(asking: &Asking<'_>) -> Alternative {
 pub(crate) fn aliases(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternative> {
     let mut all = Vec::new();
     for object in asking.knowledge.objects() {
-        let shared = asking.unknowns.domains.meet(object.domain, domain);
+        let possible = asking.unknowns.possible(
+            asking.program,
+            asking.heap,
+            asking.knowledge,
+            object.reference,
+        );
+        let shared = asking.unknowns.domains.meet(possible, domain);
         if shared != DomainId::EMPTY && !asking.unknowns.is_value(object.domain) {
             let effect = Effect::Alias(asking.input, object.reference);
             all.push(Alternative { rule: "lazy/getfield-alias", effect, condition: None });

@@ -265,8 +265,7 @@ impl<'p> Machine<'p> {
         if let Some(class) = entry.handle.initializes(self) {
             self.require(state, class)?;
         }
-        use HandleKind::{InvokeInterface, InvokeSpecial, InvokeVirtual};
-        if !matches!(entry.handle.kind, InvokeVirtual | InvokeInterface | InvokeSpecial) {
+        if !receives(entry.handle.kind) {
             return Flow::Continue(None);
         }
         let receiver = match state.peek(arguments - 1) {
@@ -335,4 +334,10 @@ impl<'p> Machine<'p> {
             _ => self.enter(state, method, count + usize::from(is_new), Then::Deliver),
         }
     }
+}
+
+/// Whether the first argument of a handle is a receiver.
+const fn receives(kind: HandleKind) -> bool {
+    use HandleKind::{InvokeInterface, InvokeSpecial, InvokeVirtual};
+    matches!(kind, InvokeVirtual | InvokeInterface | InvokeSpecial)
 }

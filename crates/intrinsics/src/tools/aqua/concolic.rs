@@ -1,4 +1,4 @@
-//! Package `tools.aqua.concolic`: GDart's copy of the competition's class.
+//! Package `tools.aqua.concolic`: `GDart`'s copy of the competition's class.
 
 use crate::org::sosy_lab::sv_benchmarks::verifier;
 use crate::table::Package;
