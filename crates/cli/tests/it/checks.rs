@@ -184,7 +184,10 @@ fn methods_are_chosen_in_order_and_by_any_of_their_names() {
     assert_eq!(chosen(&["--class", "Box"]), all);
     assert_eq!(chosen(&["--method", "half"]), all[1..3]);
     assert_eq!(chosen(&["--method", "Box::weigh"]), all[..1]);
-    assert_eq!(chosen(&["--method", "p.Box.half(J)I", "--method", "p/Box.half(int)"]), [all[2], all[1]]);
+    assert_eq!(
+        chosen(&["--method", "p.Box.half(J)I", "--method", "p/Box.half(int)"]),
+        [all[2], all[1]]
+    );
     // What is named is explored, whoever may call it.
     assert_eq!(chosen(&["--method", "p.Box.hidden"]), ["p.Box.hidden(I)I"]);
 }
@@ -325,13 +328,20 @@ fn a_machine_can_be_examined() {
 #[test]
 fn interrupting_shows_what_was_found() {
     let desk = Desk::new();
-    let source = "class Slow { static int m(int x) { int i = 0; while (i >= 0) { i = i * i + 1; i &= 7; }
+    let source =
+        "class Slow { static int m(int x) { int i = 0; while (i >= 0) { i = i * i + 1; i &= 7; }
         return i; } }";
     let path = desk.write("Slow.java", source);
     let mut dalang = Command::new("timeout");
-    dalang.args(["--preserve-status", "--foreground", "-s", "INT", "3"]).arg(env!("CARGO_BIN_EXE_dalang"));
-    dalang.arg("check").arg(path).arg("--jdk").arg(jdk().home)
-        .args(["--time", "600", "--loop", "4000000000"]);
+    dalang
+        .args(["--preserve-status", "--foreground", "-s", "INT", "3"])
+        .arg(env!("CARGO_BIN_EXE_dalang"));
+    dalang.arg("check").arg(path).arg("--jdk").arg(jdk().home).args([
+        "--time",
+        "600",
+        "--loop",
+        "4000000000",
+    ]);
     let ended = run(&mut dalang);
     let text = String::from_utf8_lossy(&ended.out).into_owned();
     assert_eq!(ended.code, Some(3), "{text}{}", String::from_utf8_lossy(&ended.err));
