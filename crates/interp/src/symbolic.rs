@@ -8,9 +8,10 @@ use crate::flow::{Flow, Interrupt, Question, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId, MethodId};
-use dalang_heap::policy::types::{self, Subject};
+use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{
-    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference, Resolution, Value,
+    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference,
+    Resolution, Value,
 };
 use std::rc::Rc;
 
@@ -72,7 +73,7 @@ impl<'p> Machine<'p> {
             Resolution::Location(domain) => (domain, None),
             // The other policies find out first whether it is null.
             Resolution::Maybe(domain) if self.unknowns.policy == Policy::Lazy => {
-                (domain, Some(types::null(input)))
+                (domain, Some(typing::null(input)))
             }
             _ => return Flow::Continue(()),
         };
@@ -84,7 +85,7 @@ impl<'p> Machine<'p> {
             ([], _) => return Flow::Continue(()),
             (&[class], []) => {
                 let constants = self.enum_constants(state, class)?;
-                alternatives.extend(types::constants(input, &constants));
+                alternatives.extend(typing::constants(input, &constants));
             }
             _ => {
                 let mut groups: Vec<DomainId> =
@@ -92,7 +93,7 @@ impl<'p> Machine<'p> {
                 if !others.is_empty() {
                     groups.insert(0, self.unknowns.domains.of(&others));
                 }
-                alternatives.extend(types::exact(Subject::Location(input), &groups));
+                alternatives.extend(typing::exact(Subject::Location(input), &groups));
             }
         }
         ask(alternatives)
@@ -179,7 +180,7 @@ impl<'p> Machine<'p> {
         let classes = Rc::clone(self.unknowns.domains.classes(domain));
         let singles: Vec<DomainId> =
             classes.iter().map(|&class| self.unknowns.domains.single(class)).collect();
-        ask(types::exact(Subject::Object(object), &singles))
+        ask(typing::exact(Subject::Object(object), &singles))
     }
 
     /// What the class of an input object can be.
@@ -232,7 +233,7 @@ impl<'p> Machine<'p> {
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
         let inside = self.unknowns.domains.parts(self.program, inside);
-        ask(types::instanceof(subject, &inside, outside))
+        ask(typing::instanceof(subject, &inside, outside))
     }
 
     /// Whether an unknown reference can be cast to a type; none if its class is known.
@@ -260,7 +261,7 @@ impl<'p> Machine<'p> {
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
         let inside = self.unknowns.domains.parts(self.program, inside);
-        ask(types::checkcast(subject, &inside, outside))
+        ask(typing::checkcast(subject, &inside, outside))
     }
 
     /// The class of an unknown receiver, as far as the method that a call runs depends on it; none
@@ -281,7 +282,7 @@ impl<'p> Machine<'p> {
         match groups.as_slice() {
             [] => Flow::Continue(None),
             [_] => Flow::Continue(self.unknowns.domains.classes(domain).first().copied()),
-            _ => ask(types::dispatch(subject, &groups)),
+            _ => ask(typing::dispatch(subject, &groups)),
         }
     }
 
@@ -364,7 +365,7 @@ impl<'p> Machine<'p> {
         self.class_of_object(state, a)?;
         self.class_of_object(state, b)?;
         let equal = self.equal_values(state, a, b)?;
-        ask(types::identity(a, b, equal))
+        ask(typing::identity(a, b, equal))
     }
 
     /// What must hold for two objects of a value class to have the same fields.
