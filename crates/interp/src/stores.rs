@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
             return self.check_known(state, array, &arrays, value);
         };
         let mut all = vec![Alternative {
-            rule: "types/store-pass",
+            rule: "typing/store-pass",
             effect: Effect::Hold(array, held(subject)),
             condition: None,
         }];
@@ -136,7 +136,7 @@ impl<'p> Machine<'p> {
             let unfit = self.without(values, inside);
             for part in self.unknowns.domains.parts(self.program, classes) {
                 let effect = Effect::Unfit(array, part, held(subject), unfit);
-                all.push(Alternative { rule: "types/store-fail", effect, condition: None });
+                all.push(Alternative { rule: "typing/store-fail", effect, condition: None });
             }
         }
         if all.len() == 1 {
