@@ -156,8 +156,7 @@ fn starts_with(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         return call.proceed();
     }
     let (whole, part) = (text(call, 0)?, text(call, 1)?);
-    let place =
-        if call.arguments() > 2 { number(call, 2) } else { call.machine.pool.int(0) };
+    let place = if call.arguments() > 2 { number(call, 2) } else { call.machine.pool.int(0) };
     let at = is_at(call, &whole, &part, place);
     give(call, at)
 }
