@@ -75,6 +75,9 @@ pub fn demo(flags: &flags::Plain) -> anyhow::Result<ExitCode> {
         method: EXAMPLES.iter().map(|example| example.method.to_owned()).collect(),
         jdk: flags.jdk.clone(),
         color: Some(flags.color),
+        // Small inputs will do, and nobody wants to wait.
+        n: Some(3),
+        time: Some(20.0),
         ..Options::default()
     };
     let plan = Plan::plain(options)?;
