@@ -123,7 +123,7 @@ impl<'p> Explorer<'p> {
                 value_of(self.machine.allocate_array(state, class, *length as usize))
             }
             WitnessBody::Text(text) => {
-                value_of(self.machine.new_string(state, &String::from_utf16_lossy(text)))
+                value_of(self.machine.new_utf16(state, text))
             }
             WitnessBody::Constant(name) => self.constant(state, class, name),
             WitnessBody::Fields(_) | WitnessBody::Boxed(_) => {
