@@ -22,8 +22,8 @@
 //! that a program makes record what they read there.
 //!
 //! The inputs of a string are its length ([`Step::Length`](crate::Step::Length) of the string's
-//! input) and its characters ([`Step::Element`](crate::Step::Element) of the string's input, at
-//! constant indexes from 0 on): evaluate the length, and so many characters.
+//! input) and its characters ([`Inputs::text`](crate::Inputs::text)): evaluate the length, and so
+//! many characters.
 
 use crate::domain::DomainId;
 use crate::input::InputId;

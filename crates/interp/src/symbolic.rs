@@ -344,8 +344,11 @@ impl<'p> Machine<'p> {
         a: Reference,
         b: Reference,
     ) -> Flow<bool> {
-        if a == b || state.knowledge.objects().is_empty() {
+        if a == b || (state.knowledge.objects().is_empty() && state.boxed.is_empty()) {
             return Flow::Continue(a == b);
+        }
+        if state.boxed.contains(&a) || state.boxed.contains(&b) {
+            return self.same_boxes(state, a, b);
         }
         self.same_values(state, a, b)
     }
