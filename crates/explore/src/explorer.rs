@@ -53,6 +53,7 @@ impl<'p> Explorer<'p> {
     ) -> Result<Self, Failure> {
         let settings = Settings {
             assertions: true,
+            symbolic: true,
             harness: true,
             feature,
             loops: config.loops,
@@ -356,6 +357,8 @@ impl<'p> Explorer<'p> {
                 let sign = if same { "==" } else { "!=" };
                 format!("#{} {sign} #{}", a.number(), b.number())
             }
+            Effect::Hold(array, _) => format!("#{} holds it", array.number()),
+            Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
             Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => String::new(),
         }
     }

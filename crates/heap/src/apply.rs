@@ -1,6 +1,6 @@
 //! What choosing an alternative does to a state.
 
-use crate::array::Elements;
+use crate::array::{Elements, Held, Origin, contents};
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
@@ -8,9 +8,14 @@ use crate::object::Body;
 use crate::policy::{Bound, Effect, Unknowns};
 use crate::reference::Reference;
 use crate::store::Heap;
+use crate::text::{Layout, Text};
 use crate::value::Value;
 use dalang_classes::{ClassId, Primitive, Program, Shape, ValueType};
 use dalang_term::{Pool, TermId};
+use std::rc::Rc;
+
+/// The longest input string, if nobody has said how long one can be.
+const LONGEST_STRING: u32 = 8;
 
 /// What holds from now on, without having been decided.
 #[derive(Clone, Debug, Default)]
@@ -50,6 +55,14 @@ impl Change<'_> {
             Effect::Alias(input, object) => return self.alias(input, object),
             Effect::Fresh(input, domain) => return self.fresh(input, domain),
             Effect::Narrow(object, domain) => return self.narrow(object, domain),
+            Effect::Hold(array, held) => {
+                if let Body::Elements(elements) = &mut self.heap.object_mut(array).body {
+                    Rc::make_mut(elements).held.push(held);
+                }
+            }
+            Effect::Unfit(array, classes, held, domain) => {
+                return self.unfit(array, classes, held, domain);
+            }
             Effect::Identity(a, b, same) => self.knowledge.identify(a, b, same),
         }
         Facts::default()
@@ -62,9 +75,10 @@ impl Change<'_> {
             return Facts::default();
         };
         // A constant of an enum is no input object, and its class is known.
-        let Some(&Symbolic { domain: own, .. }) = self.knowledge.object(object) else {
+        if self.knowledge.object(object).is_none() {
             return Facts::default();
-        };
+        }
+        let own = self.unknowns.possible(self.program, self.heap, self.knowledge, object);
         let shared = self.unknowns.domains.meet(own, domain);
         self.narrow(object, shared)
     }
@@ -89,15 +103,86 @@ impl Change<'_> {
         if old == domain {
             return facts;
         }
-        self.knowledge.narrow(object, domain);
-        let class = self.unknowns.domains.upper(self.program, domain);
-        let changes = self.heap.class(object) != class;
-        if changes {
-            let body = self.body(input, class, &mut facts);
-            self.extend(object, class, body);
+        if domain == DomainId::EMPTY {
+            // Nested arrays can contradict each other in a way that proposing does not see.
+            facts.holds.push(Pool::FALSE);
+            return facts;
         }
-        self.heap.object_mut(object).inexact = self.unknowns.domains.only(domain).is_none();
+        self.knowledge.narrow(object, domain);
+        let inexact = self.unknowns.domains.only(domain).is_none();
+        self.heap.object_mut(object).inexact = inexact;
+        let class = self.unknowns.domains.upper(self.program, domain);
+        if self.heap.class(object) == class {
+            return facts;
+        }
+        if let Body::Elements(elements) = &self.heap.object(object).body {
+            let contents = contents(elements);
+            return self.narrow_array(object, class, &contents);
+        }
+        let body = self.body(input, class, &mut facts);
+        self.extend(object, class, body);
         facts
+    }
+
+    fn unfit(
+        &mut self,
+        array: Reference,
+        classes: DomainId,
+        held: Held,
+        domain: DomainId,
+    ) -> Facts {
+        let mut facts = self.narrow(array, classes);
+        match held {
+            Held::Input(input) => self.knowledge.resolve(input, Resolution::Location(domain)),
+            Held::Object(object) => {
+                let more = self.narrow(object, domain);
+                facts.holds.extend(more.holds);
+                facts.bounds.extend(more.bounds);
+            }
+        }
+        facts
+    }
+
+    /// Gives an array another class; what is in it is of its elements' class.
+    fn narrow_array(&mut self, array: Reference, class: ClassId, contents: &[Held]) -> Facts {
+        let mut facts = Facts::default();
+        let Shape::Array { component, .. } = self.program.class(class).shape else {
+            return facts;
+        };
+        self.heap.object_mut(array).class = class;
+        for &held in contents {
+            let known = self.unknowns.held_by(self.program, self.knowledge, held);
+            // An array that holds itself is narrowed already.
+            if known == Resolution::Object(array) {
+                continue;
+            }
+            let more = self.restrict(held, known, component);
+            facts.holds.extend(more.holds);
+            facts.bounds.extend(more.bounds);
+        }
+        facts
+    }
+
+    /// A value turns out to be null or of a type.
+    fn restrict(&mut self, held: Held, known: Resolution, class: ClassId) -> Facts {
+        match (held, known) {
+            (Held::Input(input), Resolution::Maybe(domain)) => {
+                let domain = self.unknowns.domains.cut(self.program, domain, class, true);
+                self.knowledge.resolve(input, Resolution::Maybe(domain));
+            }
+            (Held::Input(input), Resolution::Location(domain)) => {
+                let domain = self.unknowns.domains.cut(self.program, domain, class, true);
+                self.knowledge.resolve(input, Resolution::Location(domain));
+            }
+            (_, Resolution::Object(object)) => {
+                if let Some(&Symbolic { domain, .. }) = self.knowledge.object(object) {
+                    let domain = self.unknowns.domains.cut(self.program, domain, class, true);
+                    return self.narrow(object, domain);
+                }
+            }
+            _ => {}
+        }
+        Facts::default()
     }
 
     /// Gives an object the fields that it turns out to have beside those it is known to have.
@@ -105,10 +190,6 @@ impl Change<'_> {
         let old = self.heap.object(object).body.clone();
         let target = self.heap.object_mut(object);
         target.class = class;
-        // An array stays one, and what is in it stays as well.
-        if old.is_array() {
-            return;
-        }
         target.body = body;
         for slot in 0..old.len() {
             if let Some(value) = old.get(slot) {
@@ -121,7 +202,42 @@ impl Change<'_> {
         if let Shape::Array { component, .. } = self.program.class(class).shape {
             return Body::Elements(self.elements(input, component, facts).into());
         }
+        if let Some(layout) = self.unknowns.strings.filter(|layout| layout.string == class) {
+            return self.string(layout, input, facts);
+        }
         Body::Fields(self.unknowns.inputs.fields(self.program, self.pool, input, class))
+    }
+
+    /// A string: its length and its characters are inputs, and all else follows from them.
+    fn string(&mut self, layout: Layout, input: InputId, facts: &mut Facts) -> Body {
+        let (program, inputs) = (self.program, &mut self.unknowns.inputs);
+        let length = inputs.characters(program, self.pool, input);
+        let length = inputs.get(length).term;
+        let most = self.unknowns.bounds.string.unwrap_or(LONGEST_STRING);
+        let mut units = Vec::with_capacity(most as usize);
+        for place in 0..most as usize {
+            let unit = inputs.character(program, self.pool, input, place);
+            let unit = inputs.get(unit).term;
+            units.push(self.pool.extract(unit, 15, 0));
+        }
+        let (zero, most) = (self.pool.int(0), self.pool.int(most as i32));
+        facts.holds.push(self.pool.sge(length, zero));
+        facts.bounds.push((Bound::String, self.pool.sle(length, most)));
+        let fields = &program.class(layout.string).instance_fields;
+        let fields = fields.iter().map(|&field| Value::zero(program.field(field).value.kind()));
+        let mut body = Body::Fields(fields.collect());
+        let text = Text { length, units: units.into() };
+        let array = match layout.coder {
+            Some(slot) => {
+                let (coder, array) = text.stored(self.pool);
+                body.set_field(slot, coder);
+                array
+            }
+            None => text.stored_as_chars(self.pool),
+        };
+        let array = self.heap.allocate(layout.array, array);
+        body.set_field(layout.value, Value::Reference(array));
+        body
     }
 
     fn elements(&mut self, array: InputId, component: ClassId, facts: &mut Facts) -> Elements {
@@ -134,7 +250,10 @@ impl Change<'_> {
             facts.bounds.push((Bound::Array, self.pool.sle(length, most)));
         }
         let element = value_type(self.program, component);
-        Elements { input: array, length, element, known: Vec::new(), read: Vec::new() }
+        let mut elements = Elements::new(Origin::Input(array), length, element);
+        elements.most = self.unknowns.bounds.k;
+        elements.longest = self.unknowns.bounds.array;
+        elements
     }
 }
 

@@ -183,6 +183,29 @@ impl Domains {
         result
     }
 
+    /// A set of arrays, divided so that each part has a class that all its classes are below; any
+    /// other set as it is.
+    pub fn parts(&mut self, program: &Program, id: DomainId) -> Vec<DomainId> {
+        let mut rest = self.classes(id).to_vec();
+        if rest.len() < 2 || !rest.iter().all(|&class| program.class(class).is_array()) {
+            return vec![id];
+        }
+        let mut parts = Vec::new();
+        let highest = |rest: &[ClassId]| {
+            let above = |low: ClassId| rest.iter().any(|&c| c != low && program.is_subtype(low, c));
+            rest.iter().copied().find(|&class| !above(class))
+        };
+        while let Some(top) = highest(&rest) {
+            let (mut part, other): (Vec<_>, Vec<_>) =
+                rest.into_iter().partition(|&class| program.is_subtype(class, top));
+            // It is the one that a witness gives the array, because it allows all elements.
+            part.sort_by_key(|&class| class != top);
+            parts.push(self.of(&part));
+            rest = other;
+        }
+        parts
+    }
+
     /// The lowest class that all classes of a set are below; an object of the set has at least the
     /// fields of that class.
     pub fn upper(&mut self, program: &Program, id: DomainId) -> ClassId {

@@ -29,9 +29,10 @@ pub enum Step {
     Parameter(u16),
     /// It is a field of the object that an input leads to.
     Field(InputId, FieldId),
-    /// It is an element of the array that an input leads to, at this index.
+    /// It is an element of the array that an input leads to, at this index, or a character of the
+    /// string.
     Element(InputId, TermId),
-    /// It is the length of the array that an input leads to.
+    /// It is the length of the array or string that an input leads to.
     Length(InputId),
     /// The program has asked for it: the number of the request on its path, and what it asked for.
     Asked(u32, Request),
@@ -141,6 +142,33 @@ impl Inputs {
         let name = format!("{}[{shown}]", self.get(array).name);
         let depth = self.get(array).depth + 1;
         self.make(program, pool, Step::Element(array, index), &name, value, depth)
+    }
+
+    /// A character of an input string.
+    pub fn character(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        string: InputId,
+        place: usize,
+    ) -> InputId {
+        let step = Step::Element(string, pool.int(place as i32));
+        let name = format!("{}.charAt({place})", self.get(string).name);
+        let (value, depth) = (ValueType::Primitive(Primitive::Char), self.get(string).depth + 1);
+        match self.make(program, pool, step, &name, value, depth) {
+            Some(input) => input,
+            None => unreachable!("a char has no class that could fail to load"),
+        }
+    }
+
+    /// The length of an input string.
+    pub fn characters(&mut self, program: &Program, pool: &mut Pool, string: InputId) -> InputId {
+        let name = format!("{}.length()", self.get(string).name);
+        let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(string).depth + 1);
+        match self.make(program, pool, Step::Length(string), &name, value, depth) {
+            Some(input) => input,
+            None => unreachable!("an int has no class that could fail to load"),
+        }
     }
 
     /// The length of an input array.

@@ -7,12 +7,14 @@
 pub mod lazier;
 pub mod lazier_sharp;
 pub mod lazy;
-pub mod types;
+pub mod typing;
 
+use crate::array::Held;
 use crate::domain::{DomainId, Domains};
 use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::reference::Reference;
+use crate::text::Layout;
 use dalang_classes::{ClassId, Program};
 use dalang_term::TermId;
 
@@ -94,6 +96,11 @@ pub enum Effect {
     Fresh(InputId, DomainId),
     /// The class of an input object is one of these.
     Narrow(Reference, DomainId),
+    /// An input array of uncertain class can hold a value.
+    Hold(Reference, Held),
+    /// An input array is of one of these classes, and a value, which is not null, of one of those:
+    /// the array cannot hold it.
+    Unfit(Reference, DomainId, Held, DomainId),
     /// Two input objects of a value class are the same object, or are not.
     Identity(Reference, Reference, bool),
     /// The path ends here because of a bound.
@@ -128,6 +135,8 @@ pub struct Unknowns {
     /// Classes whose instances are told apart by value: their identity is decided only if the
     /// program compares it. They are immutable, so aliases cannot be observed otherwise.
     pub values: Vec<ClassId>,
+    /// How strings are stored.
+    pub strings: Option<Layout>,
 }
 
 impl Unknowns {

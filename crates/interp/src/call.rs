@@ -39,9 +39,24 @@ pub enum Role {
     Replacement(&'static str),
     /// The method has bytecode that cannot be used; the text says why.
     Required(&'static str),
+    /// The method has bytecode that is used for constants; on terms it would divide paths, or not
+    /// work: the text says why. Only what explores has it.
+    Symbolic(&'static str),
     /// The method says something to a verifier, or asks one for something; the text says what. It
     /// is given input references as they are: what it needs to know of them it has to ask for.
     Harness(&'static str),
+}
+
+/// What is found out about the references that an intrinsic is given. One that looks at them by
+/// itself need not divide paths by what does not matter to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Which objects they are, and of which classes.
+    Settled,
+    /// The same, except that the class of an array may be uncertain.
+    Arrays,
+    /// Nothing.
+    Anything,
 }
 
 /// The entry of an intrinsic.
@@ -51,6 +66,8 @@ pub struct Intrinsic {
     pub role: Role,
     /// How well it stands for the method.
     pub precision: Precision,
+    /// What is found out about its arguments before it begins.
+    pub takes: Takes,
     /// Its body.
     pub function: Native,
 }

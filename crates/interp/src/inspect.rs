@@ -3,12 +3,12 @@
 //! The field is the one that is declared lowest in the object's class. If that class is uncertain, as
 //! much of it is asked for as decides which field is meant.
 
-use crate::flow::{Flow, Interrupt, Question, bug, unsupported};
+use crate::flow::{Flow, Interrupt, Question, bug};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId};
-use dalang_heap::policy::types::{self, Subject};
-use dalang_heap::{Body, Need, Reference, Value};
+use dalang_heap::policy::typing::{self, Subject};
+use dalang_heap::{Need, Reference, Value};
 use std::rc::Rc;
 
 impl<'p> Machine<'p> {
@@ -42,19 +42,6 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The elements of an array, as far as they are known; an array of the input is none that could
-    /// be gone through.
-    pub fn listed(&self, state: &State<'p>, array: Reference) -> Flow<Vec<Value>> {
-        let body = &state.heap.object(array).body;
-        let elements: Option<Vec<Value>> = (0..body.len()).map(|index| body.get(index)).collect();
-        match (body, elements) {
-            (Body::Elements(_), _) | (_, None) => unsupported("the elements of an input array"),
-            (_, Some(elements)) => {
-                Flow::Continue(elements.iter().map(|&of| self.known_value(state, of)).collect())
-            }
-        }
-    }
-
     /// The instance field of an object that has this name; none if it has none.
     pub fn field_named(
         &mut self,
@@ -85,7 +72,7 @@ impl<'p> Machine<'p> {
         }
         let groups: Vec<_> =
             groups.iter().map(|(_, classes)| self.unknowns.domains.of(classes)).collect();
-        let question = Question::Choice(types::field(Subject::Object(object), &groups).into());
+        let question = Question::Choice(typing::field(Subject::Object(object), &groups).into());
         Flow::Break(Interrupt::Ask(question))
     }
 

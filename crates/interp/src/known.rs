@@ -1,6 +1,7 @@
 //! Classes and fields that the machine itself has to know.
 
 use dalang_classes::{ClassId, LinkFailure, Program};
+use dalang_heap::Layout;
 
 /// Classes of `java.lang`, and the slots of those of their fields that are read or written without
 /// bytecode.
@@ -41,6 +42,19 @@ impl Known {
             string_coder: slot(program, string, "coder"),
             class_number: program.class(class).instance_fields.len(),
         })
+    }
+
+    /// How strings are stored.
+    pub(crate) fn layout(&self) -> Layout {
+        Layout {
+            string: self.string,
+            value: self.string_value,
+            coder: self.string_coder,
+            array: match self.string_coder {
+                Some(_) => self.byte_array,
+                None => self.char_array,
+            },
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod call;
 mod console;
 mod dispatch;
 mod dynamic;
+mod elements;
 mod exceptions;
 mod express;
 mod flow;
@@ -23,20 +24,24 @@ mod initialize;
 mod inspect;
 mod invoke;
 mod known;
+mod lengths;
 mod lookup;
 mod machine;
 mod mirrors;
 mod ops;
 mod polymorphic;
 mod request;
+mod select;
 mod state;
 mod steps;
+mod stores;
 mod strings;
 mod symbolic;
+mod texts;
 mod track;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
-pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, pass_on};
+pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
 pub use console::{Console, Silence, Stream};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,

@@ -3,7 +3,7 @@
 //! The loop executes the frame on top: one instruction of bytecode, or an intrinsic. Whatever does
 //! not simply go on comes back as an [`Interrupt`] and is dealt with here.
 
-use crate::call::{Call, Intrinsics, Role};
+use crate::call::{Call, Intrinsics, Role, Takes};
 use crate::console::Console;
 use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
 use crate::frame::{Body, Stage, Then};
@@ -40,6 +40,8 @@ pub struct Settings {
     /// Whether the rules of the software verification competition hold beyond that: what
     /// `java.util.Random` gives without a seed is any number.
     pub competition: bool,
+    /// Whether there are terms, so that intrinsics which handle them are worth their while.
+    pub symbolic: bool,
     /// The most iterations of a loop that initialize nothing, where a state explores.
     pub loops: u32,
     /// The deepest call stack, where a state explores.
@@ -58,6 +60,7 @@ impl Default for Settings {
             collection: false,
             harness: false,
             competition: false,
+            symbolic: false,
             loops: 10,
             calls: 80,
         }
@@ -79,6 +82,8 @@ pub struct Machine<'p> {
     /// Classes and fields that the machine itself knows.
     pub known: Known,
     pub(crate) intrinsics: &'p dyn Intrinsics,
+    /// Intrinsics that find out about their arguments by themselves.
+    loose: Vec<(MethodId, Takes)>,
     bodies: Vec<Option<Result<Body<'p>, Rc<Missing>>>>,
     /// Methods that are given input references as they are.
     raw: FxHashSet<MethodId>,
@@ -110,6 +115,7 @@ impl<'p> Machine<'p> {
         if settings.harness {
             program.offer(intrinsics.outlines());
         }
+        let known = Known::new(program)?;
         Ok(Self {
             program,
             pool: Pool::new(),
@@ -119,11 +125,13 @@ impl<'p> Machine<'p> {
                 policy: Policy::LazierSharp,
                 bounds: Bounds::default(),
                 values: Vec::new(),
+                strings: Some(known.layout()),
             },
             settings,
             console,
-            known: Known::new(program)?,
+            known,
             intrinsics,
+            loose: Vec::new(),
             bodies: Vec::new(),
             raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
@@ -170,6 +178,9 @@ impl<'p> Machine<'p> {
             if let Role::Harness(_) = intrinsic.role {
                 self.raw.insert(id);
             }
+            if intrinsic.takes != Takes::Settled {
+                self.loose.push((id, intrinsic.takes));
+            }
             return Ok(Body::Native(intrinsic.function));
         }
         match self.program.code(id) {
@@ -185,6 +196,7 @@ impl<'p> Machine<'p> {
             Role::Native => native,
             Role::Replacement(_) => native || self.settings.replacements,
             Role::Required(_) => true,
+            Role::Symbolic(_) => native || self.settings.symbolic,
             Role::Harness(_) => self.settings.harness,
         }
     }
@@ -294,7 +306,6 @@ impl<'p> Machine<'p> {
         }
         self.execute(state, code, code.instructions[pc as usize])?;
         state.answers.clear();
-        state.used_answers = 0;
         if tracked { self.after(state, code, pc) } else { Flow::Continue(()) }
     }
 
@@ -305,7 +316,12 @@ impl<'p> Machine<'p> {
             state.top = state.frame().floor as usize;
             let frame = state.frame();
             if !state.knowledge.is_blank() && !frame.hidden && !self.raw.contains(&frame.method) {
-                self.resolve_arguments(state)?;
+                let method = state.frame().method;
+                let found = self.loose.iter().find(|entry| entry.0 == method);
+                match found.map_or(Takes::Settled, |entry| entry.1) {
+                    Takes::Anything => {}
+                    takes => self.resolve_arguments(state, takes == Takes::Settled)?,
+                }
             }
         }
         let mut call = Call { machine: self, state };
@@ -315,7 +331,6 @@ impl<'p> Machine<'p> {
             Stage::Waiting(_) => return crate::flow::bug("an intrinsic ran while it waited"),
         };
         state.answers.clear();
-        state.used_answers = 0;
         self.leave(state, value)
     }
 
@@ -324,7 +339,6 @@ impl<'p> Machine<'p> {
         if !matches!(interrupt, Interrupt::Ask(_) | Interrupt::Initialize(_)) {
             state.answers.clear();
         }
-        state.used_answers = 0;
         match interrupt {
             Interrupt::Entered => None,
             Interrupt::Throw(exception) => {
@@ -413,12 +427,12 @@ impl<'p> Machine<'p> {
         if let Some(bits) = self.pool.bits(condition) {
             return Flow::Continue(bits == 1);
         }
-        match state.answers.get(state.used_answers) {
-            Some(&answer) => {
-                state.used_answers += 1;
-                Flow::Continue(answer)
+        match state.answers.iter().find(|answer| answer.0 == condition) {
+            Some(&(_, answer)) => Flow::Continue(answer),
+            None => {
+                state.asked = Some(condition);
+                Flow::Break(Interrupt::Ask(Question::Condition(condition)))
             }
-            None => Flow::Break(Interrupt::Ask(Question::Condition(condition))),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::frame::{Frame, Then};
 use crate::track::Track;
 use dalang_classes::{ClassId, ConstantId, Name};
 use dalang_heap::{Heap, Knowledge, Reference, Value};
+use dalang_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -66,9 +67,11 @@ pub struct State<'p> {
     pub(crate) types: Rc<FxHashMap<Name, Reference>>,
     /// Objects that intrinsics keep, by name: the main thread, for instance.
     pub(crate) singletons: Rc<FxHashMap<&'static str, Value>>,
-    /// Answers to what the current instruction asked so far, and how many it has used.
-    pub(crate) answers: Vec<bool>,
-    pub(crate) used_answers: usize,
+    /// Answers to what the current instruction asked so far. They are found by what was asked, so
+    /// that it does not matter in which order an instruction that starts again asks.
+    pub(crate) answers: Vec<(TermId, bool)>,
+    /// What was asked last.
+    pub(crate) asked: Option<TermId>,
     /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
     pub(crate) overdrawn: bool,
     /// The heap's size from which a collection is worth its time.
@@ -104,7 +107,7 @@ impl<'p> State<'p> {
             types: Rc::default(),
             singletons: Rc::default(),
             answers: Vec::new(),
-            used_answers: 0,
+            asked: None,
             overdrawn: false,
             collect_at: COLLECT_AT,
             ceiling: 0,
@@ -139,7 +142,7 @@ impl<'p> State<'p> {
 
     /// Answers the question that the run came back with.
     pub fn answer(&mut self, answer: bool) {
-        self.answers.push(answer);
+        self.answers.extend(self.asked.take().map(|asked| (asked, answer)));
     }
 
     /// Pushes an operand.

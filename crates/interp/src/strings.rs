@@ -4,7 +4,7 @@
 //! otherwise (the library checks the property of the text, so ours must agree); before that it was
 //! an array of `char`.
 
-use crate::flow::{Flow, Interrupt, Stop, bug};
+use crate::flow::{Flow, bug};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_heap::{Body, Reference, Value};
@@ -81,8 +81,9 @@ impl<'p> Machine<'p> {
         if value.is_null() {
             return bug("a string was read before its constructor ended");
         }
-        let wide = match self.known.string_coder {
-            Some(slot) => state.heap.get(string, slot) == Some(Value::Int(UTF16)),
+        let wide = match self.known.string_coder.and_then(|slot| state.heap.get(string, slot)) {
+            Some(Value::Term(_)) => return self.no_symbolic_text(),
+            Some(coder) => coder == Value::Int(UTF16),
             None => false,
         };
         match &state.heap.object(value).body {
@@ -94,10 +95,7 @@ impl<'p> Machine<'p> {
                 Flow::Continue(bytes.iter().map(|&byte| u16::from(byte as u8)).collect())
             }
             Body::Chars(units) => Flow::Continue(units.to_vec()),
-            Body::Values(_) => {
-                let what = "the text of a symbolic string".into();
-                Flow::Break(Interrupt::Stop(Box::new(Stop::Symbolic(what))))
-            }
+            Body::Values(_) | Body::Elements(_) => self.no_symbolic_text(),
             _ => bug("a string has a value of another type"),
         }
     }

@@ -8,13 +8,14 @@ use crate::flow::{Flow, Interrupt, Question, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId, MethodId};
-use dalang_heap::policy::types::{self, Subject};
+use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{
-    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Reference, Resolution, Value,
+    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference,
+    Resolution, Value,
 };
 use std::rc::Rc;
 
-fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
+pub(crate) fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
     Flow::Break(Interrupt::Ask(Question::Choice(alternatives.into())))
 }
 
@@ -64,16 +65,38 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An input that is known to be an object of an enum is one of its constants.
+    /// An object of an enum is one of its constants. An input that may be one is told apart from
+    /// inputs of other classes first.
     fn need_constant(&mut self, state: &State<'p>, input: InputId) -> Flow {
         let known = self.unknowns.resolution(self.program, &state.knowledge, input);
-        let Resolution::Location(domain) = known else { return Flow::Continue(()) };
-        let Some(class) = self.unknowns.domains.only(domain) else { return Flow::Continue(()) };
-        if !self.is_enum(class) {
-            return Flow::Continue(());
+        let (domain, null) = match known {
+            Resolution::Location(domain) => (domain, None),
+            // The other policies find out first whether it is null.
+            Resolution::Maybe(domain) if self.unknowns.policy == Policy::Lazy => {
+                (domain, Some(typing::null(input)))
+            }
+            _ => return Flow::Continue(()),
+        };
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
+        let (enums, others): (Vec<ClassId>, Vec<ClassId>) =
+            classes.iter().partition(|&&class| self.is_enum(class));
+        let mut alternatives: Vec<Alternative> = null.into_iter().collect();
+        match (enums.as_slice(), others.as_slice()) {
+            ([], _) => return Flow::Continue(()),
+            (&[class], []) => {
+                let constants = self.enum_constants(state, class)?;
+                alternatives.extend(typing::constants(input, &constants));
+            }
+            _ => {
+                let mut groups: Vec<DomainId> =
+                    enums.iter().map(|&class| self.unknowns.domains.single(class)).collect();
+                if !others.is_empty() {
+                    groups.insert(0, self.unknowns.domains.of(&others));
+                }
+                alternatives.extend(typing::exact(Subject::Location(input), &groups));
+            }
         }
-        let constants = self.enum_constants(state, class)?;
-        ask(types::constants(input, &constants))
+        ask(alternatives)
     }
 
     fn is_enum(&self, class: ClassId) -> bool {
@@ -150,21 +173,30 @@ impl<'p> Machine<'p> {
 
     #[cold]
     fn ask_class<T>(&mut self, state: &State<'p>, object: Reference) -> Flow<T> {
-        let Some(symbolic) = state.knowledge.object(object) else {
+        let domain = self.possible(state, object);
+        if domain == DomainId::EMPTY {
             return crate::flow::bug("an object of uncertain class is no input");
-        };
-        let classes = Rc::clone(self.unknowns.domains.classes(symbolic.domain));
+        }
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
         let singles: Vec<DomainId> =
             classes.iter().map(|&class| self.unknowns.domains.single(class)).collect();
-        ask(types::exact(Subject::Object(object), &singles))
+        ask(typing::exact(Subject::Object(object), &singles))
+    }
+
+    /// What the class of an input object can be.
+    pub(crate) fn possible(&mut self, state: &State<'p>, object: Reference) -> DomainId {
+        self.unknowns.possible(self.program, &state.heap, &state.knowledge, object)
     }
 
     /// What a value's type can be, and of what; none if it is null or its class is known.
-    fn uncertain(&mut self, state: &State<'p>, value: Value) -> Option<(Subject, DomainId)> {
+    pub(crate) fn uncertain(
+        &mut self,
+        state: &State<'p>,
+        value: Value,
+    ) -> Option<(Subject, DomainId)> {
         match self.known_value(state, value) {
             Value::Reference(object) if !object.is_null() && state.heap.object(object).inexact => {
-                let symbolic = state.knowledge.object(object)?;
-                Some((Subject::Object(object), symbolic.domain))
+                Some((Subject::Object(object), self.possible(state, object)))
             }
             Value::Term(term) => {
                 let input = self.unknowns.inputs.of_term(&self.pool, term)?;
@@ -200,7 +232,8 @@ impl<'p> Machine<'p> {
             return Flow::Continue(Some(true));
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
-        ask(types::instanceof(subject, inside, outside))
+        let inside = self.unknowns.domains.parts(self.program, inside);
+        ask(typing::instanceof(subject, &inside, outside))
     }
 
     /// Whether an unknown reference can be cast to a type; none if its class is known.
@@ -227,7 +260,8 @@ impl<'p> Machine<'p> {
             };
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
-        ask(types::checkcast(subject, inside, outside))
+        let inside = self.unknowns.domains.parts(self.program, inside);
+        ask(typing::checkcast(subject, &inside, outside))
     }
 
     /// The class of an unknown receiver, as far as the method that a call runs depends on it; none
@@ -248,7 +282,7 @@ impl<'p> Machine<'p> {
         match groups.as_slice() {
             [] => Flow::Continue(None),
             [_] => Flow::Continue(self.unknowns.domains.classes(domain).first().copied()),
-            _ => ask(types::dispatch(subject, &groups)),
+            _ => ask(typing::dispatch(subject, &groups)),
         }
     }
 
@@ -331,7 +365,7 @@ impl<'p> Machine<'p> {
         self.class_of_object(state, a)?;
         self.class_of_object(state, b)?;
         let equal = self.equal_values(state, a, b)?;
-        ask(types::identity(a, b, equal))
+        ask(typing::identity(a, b, equal))
     }
 
     /// What must hold for two objects of a value class to have the same fields.
@@ -341,6 +375,12 @@ impl<'p> Machine<'p> {
         a: Reference,
         b: Reference,
     ) -> Flow<Option<dalang_term::TermId>> {
+        if state.heap.class(a) == self.known.string {
+            // Looking at a text changes nothing of the state but what it remembers.
+            let mut state = state.clone();
+            let (a, b) = (self.text_of(&mut state, a)?, self.text_of(&mut state, b)?);
+            return Flow::Continue(Some(a.equal(&b, &mut self.pool)));
+        }
         let (Body::Fields(x), Body::Fields(y)) =
             (&state.heap.object(a).body, &state.heap.object(b).body)
         else {
@@ -352,7 +392,7 @@ impl<'p> Machine<'p> {
                 continue;
             }
             if matches!(x, Value::Reference(_)) || matches!(y, Value::Reference(_)) {
-                return crate::flow::unsupported("the identity of two input strings");
+                return crate::flow::unsupported("the identity of values that hold references");
             }
             let (x, y) = (self.term(x), self.term(y));
             let (x, y) = (self.raw_bits(x), self.raw_bits(y));
@@ -372,11 +412,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Finds out which objects an intrinsic is given, and of which classes they are.
-    pub(crate) fn resolve_arguments(&mut self, state: &State<'p>) -> Flow {
+    pub(crate) fn resolve_arguments(&mut self, state: &State<'p>, exact: bool) -> Flow {
         let frame = state.frame();
         for place in frame.locals as usize..frame.floor as usize {
             match self.needed(state, state.values[place], Need::Object)? {
-                Value::Reference(object) if !object.is_null() => {
+                Value::Reference(object)
+                    if !object.is_null()
+                        && (exact || !state.heap.object(object).body.is_array()) =>
+                {
                     self.class_of_object(state, object)?;
                 }
                 _ => {}

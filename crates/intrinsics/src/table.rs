@@ -2,7 +2,7 @@
 
 use crate::{dalang, gov, harness, java, jbse, jdk, org, tools};
 use dalang_classes::Outline;
-use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role};
+use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role, Takes};
 use rustc_hash::FxHashMap;
 
 /// One intrinsic of a class.
@@ -25,7 +25,22 @@ const fn row(
     role: Role,
     function: Native,
 ) -> Row {
-    Row { name, descriptor, intrinsic: Intrinsic { role, precision: Precision::Exact, function } }
+    let (precision, takes) = (Precision::Exact, Takes::Settled);
+    Row { name, descriptor, intrinsic: Intrinsic { role, precision, takes, function } }
+}
+
+impl Row {
+    /// The same, for an intrinsic that looks at the classes of arrays by itself.
+    pub(crate) const fn loose(mut self) -> Self {
+        self.intrinsic.takes = Takes::Arrays;
+        self
+    }
+
+    /// The same, for an intrinsic that looks at all its arguments by itself.
+    pub(crate) const fn untouched(mut self) -> Self {
+        self.intrinsic.takes = Takes::Anything;
+        self
+    }
 }
 
 /// A native method.
@@ -57,6 +72,16 @@ pub(crate) const fn required(
     function: Native,
 ) -> Row {
     row(name, Some(descriptor), Role::Required(reason), function)
+}
+
+/// A method whose bytecode does for constants.
+pub(crate) const fn symbolic(
+    name: &'static str,
+    descriptor: &'static str,
+    reason: &'static str,
+    function: Native,
+) -> Row {
+    row(name, Some(descriptor), Role::Symbolic(reason), function)
 }
 
 /// The same, whatever its descriptor is: libraries differ in it.
@@ -147,5 +172,6 @@ impl Intrinsics for Library {
 const NOTHING: Intrinsic = Intrinsic {
     role: Role::Native,
     precision: Precision::Exact,
+    takes: Takes::Settled,
     function: |_| dalang_interp::Flow::Continue(None),
 };

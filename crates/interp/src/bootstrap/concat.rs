@@ -8,13 +8,13 @@ mod text;
 
 use crate::call::Call;
 use crate::dynamic::{Request, Site};
-use crate::flow::{Flow, Interrupt, Outcome, Stop, bug, malformed, unsupported};
+use crate::flow::{Flow, Outcome, bug, malformed, unsupported};
 use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::steps::returned;
 use dalang_classes::{Constant, Primitive, ValueType};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Reference, Text, Value};
 use text::Units;
 
 /// A part of a concatenation.
@@ -105,8 +105,8 @@ impl<'p> Machine<'p> {
     /// Replaces the arguments of a concatenation, on top of the operand stack, by its result.
     pub(crate) fn concatenate(&mut self, state: &mut State<'p>, concat: &Concat) -> Flow {
         let count = concat.types.len();
-        let arguments = &state.values[state.top - count..state.top];
-        if !arguments.iter().all(|&value| self.is_text(state, value)) {
+        let arguments = state.values[state.top - count..state.top].iter().zip(&concat.types);
+        if !arguments.into_iter().all(|(&value, &kind)| self.is_text(state, value, kind)) {
             return self.enter_hidden(state, run, count, Then::Deliver);
         }
         let string = self.join(state, concat, state.top - count)?;
@@ -117,18 +117,101 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the text of a value is known without calling a method.
-    fn is_text(&self, state: &State<'p>, value: Value) -> bool {
+    fn is_text(&self, state: &State<'p>, value: Value, kind: ValueType) -> bool {
         match value {
             Value::Int(_) | Value::Long(_) => true,
             Value::Reference(reference) => {
                 reference.is_null() || state.heap.class(reference) == self.known.string
             }
+            Value::Term(_) => {
+                matches!(kind, ValueType::Primitive(Primitive::Char | Primitive::Boolean))
+            }
             _ => false,
         }
     }
 
+    /// Whether a value holds terms.
+    fn is_symbolic_text(&self, state: &State<'p>, value: Value) -> bool {
+        match value {
+            Value::Term(_) => true,
+            Value::Reference(string) => !string.is_null() && self.is_symbolic_string(state, string),
+            _ => false,
+        }
+    }
+
+    /// The string of a concatenation in which there are terms.
+    #[cold]
+    fn join_symbolic(
+        &mut self,
+        state: &mut State<'p>,
+        concat: &Concat,
+        place: usize,
+    ) -> Flow<Reference> {
+        let mut whole = self.constant_text(&[]);
+        let mut arguments = concat.types.iter().enumerate();
+        for piece in &concat.pieces {
+            let text = match piece {
+                Piece::Text(text) => self.constant_text(text),
+                Piece::Argument => {
+                    let Some((index, &kind)) = arguments.next() else {
+                        return bug("a concatenation has too few arguments");
+                    };
+                    self.text_of_argument(state, state.values[place + index], kind)?
+                }
+            };
+            whole = self.joined(&whole, &text)?;
+        }
+        self.new_text(state, whole)
+    }
+
+    fn text_of_argument(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        kind: ValueType,
+    ) -> Flow<Text> {
+        match (value, kind) {
+            (Value::Term(term), ValueType::Primitive(Primitive::Char)) => {
+                let (length, unit) = (self.pool.int(1), self.pool.extract(term, 15, 0));
+                Flow::Continue(Text { length, units: [unit].into() })
+            }
+            (Value::Term(term), ValueType::Primitive(Primitive::Boolean)) => {
+                let zero = self.pool.int(0);
+                let is = self.pool.ne(term, zero);
+                Flow::Continue(self.truth(is))
+            }
+            (Value::Reference(string), _)
+                if !string.is_null() && self.is_symbolic_string(state, string) =>
+            {
+                self.whole_text(state, string)
+            }
+            _ => {
+                let mut units = Units::default();
+                self.append(state, &mut units, value, kind)?;
+                Flow::Continue(self.constant_text(&units.wide()))
+            }
+        }
+    }
+
+    /// `true` or `false`
+    fn truth(&mut self, is: dalang_term::TermId) -> Text {
+        let [yes, no] = ["true", "false"].map(|text| text.encode_utf16().collect::<Vec<_>>());
+        let (yes, no) = (self.constant_text(&yes), self.constant_text(&no));
+        let length = self.pool.ite(is, yes.length, no.length);
+        let mut units = Vec::with_capacity(no.units.len());
+        for (place, &unit) in no.units.iter().enumerate() {
+            let other = yes.units.get(place).copied().unwrap_or(unit);
+            units.push(self.pool.ite(is, other, unit));
+        }
+        Text { length, units: units.into() }
+    }
+
     /// The string of a concatenation whose arguments, from a place of the stack on, are text.
-    fn join(&self, state: &mut State<'p>, concat: &Concat, place: usize) -> Flow<Reference> {
+    fn join(&mut self, state: &mut State<'p>, concat: &Concat, place: usize) -> Flow<Reference> {
+        let arguments = &state.values[place..place + concat.types.len()];
+        if arguments.iter().any(|&value| self.is_symbolic_text(state, value)) {
+            return self.join_symbolic(state, concat, place);
+        }
         let mut units = Units::default();
         let mut arguments = concat.types.iter().enumerate();
         for piece in &concat.pieces {
@@ -175,14 +258,29 @@ fn run(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
+    let concat = match call.machine.linked_site(call.site())? {
+        Site::Concat(concat) => concat,
+        Site::Record(method) => method.text()?,
+        _ => return bug("a call site concatenates that should not"),
+    };
     while call.saved_count() < call.arguments() {
+        let kind = concat.types[call.saved_count()];
         let value = call.argument(call.saved_count());
         let value = call.machine.resolved(call.state, value)?;
-        if call.machine.is_text(call.state, value) {
+        if call.machine.is_text(call.state, value, kind) {
             call.save(value);
             continue;
         }
         return match value {
+            Value::Term(_) => match kind {
+                ValueType::Primitive(Primitive::Long) => {
+                    value_of(call, "(J)Ljava/lang/String;", value)
+                }
+                ValueType::Primitive(Primitive::Float | Primitive::Double) => {
+                    unsupported("the text of a symbolic floating-point number")
+                }
+                _ => value_of(call, "(I)Ljava/lang/String;", value),
+            },
             Value::Float(_) => value_of(call, "(F)Ljava/lang/String;", value),
             Value::Double(_) => value_of(call, "(D)Ljava/lang/String;", value),
             Value::Reference(_) => {
@@ -190,17 +288,9 @@ fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
                 let method = call.machine.method(object, "toString", "()Ljava/lang/String;")?;
                 call.invoke_virtual(method, &[value], stringified)
             }
-            _ => {
-                let what = "a concatenation of strings".into();
-                Flow::Break(Interrupt::Stop(Box::new(Stop::Symbolic(what))))
-            }
+            _ => bug("a concatenation has an argument of no type"),
         };
     }
-    let concat = match call.machine.linked_site(call.site())? {
-        Site::Concat(concat) => concat,
-        Site::Record(method) => method.text()?,
-        _ => return bug("a call site concatenates that should not"),
-    };
     let place = call.state.frame().floor as usize;
     let string = call.machine.join(call.state, &concat, place)?;
     Flow::Continue(Some(string.into()))

@@ -219,7 +219,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::Length { to, array } => {
                     let body = &state.heap.object(object!(array)).body;
-                    if !body.is_array() {
+                    if matches!(body, Contents::Fields(_) | Contents::Elements(_)) {
                         leave!()
                     }
                     value!(to) = Value::Int(body.len() as i32);
@@ -611,7 +611,7 @@ fn put<T: Clone + Copy>(values: &mut Rc<[T]>, index: usize, value: T) -> bool {
 fn element(body: &Contents, _: ElementKind, index: usize) -> Option<Value> {
     match body {
         Contents::Ints(values) => values.get(index).map(|&value| Value::Int(value)),
-        Contents::Fields(_) | Contents::Values(_) => None,
+        Contents::Fields(_) | Contents::Values(_) | Contents::Elements(_) => None,
         other => other.get(index),
     }
 }

@@ -1,10 +1,10 @@
 //! Arrays: elements, lengths, bounds and store checks.
 
-use crate::flow::{Flow, linked, malformed, raise};
+use crate::flow::{Flow, linked, malformed};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::code::ElementKind;
-use dalang_classes::{ClassId, ClassRefId, Primitive, Shape};
+use dalang_classes::{ClassId, ClassRefId, Primitive, Shape, ValueType};
 use dalang_heap::{Body, Reference, Value};
 
 impl<'p> Machine<'p> {
@@ -12,98 +12,53 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn array_load(&mut self, state: &mut State<'p>, _: ElementKind) -> Flow {
         let array = self.located(state, state.peek(1))?;
-        let index = self.concrete_int(state.peek(0))?;
-        let body = &state.heap.object(array).body;
-        if !body.is_array() {
+        let index = state.peek(0);
+        if !state.heap.object(array).body.is_array() {
             return malformed("an element is loaded of something that is no array");
         }
-        match body.get(index as usize) {
-            Some(value) => {
-                state.replace(2, value);
-                Flow::Continue(())
-            }
-            None => out_of_bounds(index, body.len()),
-        }
+        self.check_index(state, array, index)?;
+        let value = self.load_element(state, array, index)?;
+        state.replace(2, value);
+        Flow::Continue(())
     }
 
     /// Rule `jvms/iastore` and its kin - JVMS 6.5.
     #[inline]
     pub(crate) fn array_store(&mut self, state: &mut State<'p>, kind: ElementKind) -> Flow {
         let array = self.located(state, state.peek(2))?;
-        let index = self.concrete_int(state.peek(1))?;
-        let value = state.peek(0);
+        let (index, value) = (state.peek(1), state.peek(0));
         let object = state.heap.object(array);
+        let class = object.class;
         if !object.body.is_array() {
             return malformed("an element is stored in something that is no array");
         }
-        if index as usize >= object.body.len() {
-            return out_of_bounds(index, object.body.len());
-        }
+        self.check_index(state, array, index)?;
         let value = match kind {
             ElementKind::Reference => {
-                self.check_store(state, object.class, value)?;
+                self.check_store(state, array, value)?;
                 value
             }
-            ElementKind::ByteOrBoolean => match self.program.class(object.class).shape {
-                Shape::Array { component, .. }
-                    if component == self.program.primitive(Some(Primitive::Boolean)) =>
-                {
-                    self.fit(value, dalang_classes::ValueType::Primitive(Primitive::Boolean))
-                }
-                _ => self.fit(value, dalang_classes::ValueType::Primitive(Primitive::Byte)),
-            },
-            ElementKind::Char => {
-                self.fit(value, dalang_classes::ValueType::Primitive(Primitive::Char))
+            ElementKind::ByteOrBoolean if self.boolean_array == Some(class) => {
+                self.fit(value, ValueType::Primitive(Primitive::Boolean))
             }
-            ElementKind::Short => {
-                self.fit(value, dalang_classes::ValueType::Primitive(Primitive::Short))
-            }
+            ElementKind::ByteOrBoolean => self.fit(value, ValueType::Primitive(Primitive::Byte)),
+            ElementKind::Char => self.fit(value, ValueType::Primitive(Primitive::Char)),
+            ElementKind::Short => self.fit(value, ValueType::Primitive(Primitive::Short)),
             _ => value,
         };
-        if !state.heap.set(array, index as usize, value) {
-            return malformed("a value is stored in an array of another type");
-        }
+        self.store_element(state, array, index, value)?;
         state.drop(3);
         Flow::Continue(())
-    }
-
-    /// Throws an `ArrayStoreException` if an array of this class cannot hold a reference.
-    pub(crate) fn check_store(&mut self, state: &State<'p>, array: ClassId, value: Value) -> Flow {
-        if value == Value::NULL {
-            return Flow::Continue(());
-        }
-        let Shape::Array { component, .. } = self.program.class(array).shape else {
-            return malformed("a reference is stored in something that is no array");
-        };
-        if component == self.known.object {
-            return Flow::Continue(());
-        }
-        let class = match self.symbolic_cast(state, value, component)? {
-            Some(true) => return Flow::Continue(()),
-            Some(false) => self.likely_class(state, value),
-            None => match self.known_value(state, value) {
-                null if null == Value::NULL => return Flow::Continue(()),
-                value => {
-                    let object = self.located(state, value)?;
-                    state.heap.class(object)
-                }
-            },
-        };
-        if self.program.is_subtype(class, component) {
-            return Flow::Continue(());
-        }
-        raise("java/lang/ArrayStoreException", self.program.java_name(class))
     }
 
     /// Rule `jvms/arraylength` - JVMS 6.5.
     #[inline]
     pub(crate) fn array_length(&mut self, state: &mut State<'p>) -> Flow {
         let array = self.located(state, state.peek(0))?;
-        let body = &state.heap.object(array).body;
-        if !body.is_array() {
+        if !state.heap.object(array).body.is_array() {
             return malformed("the length is taken of something that is no array");
         }
-        let length = Value::Int(body.len() as i32);
+        let length = self.array_length_value(state, array);
         state.replace(1, length);
         Flow::Continue(())
     }
@@ -122,9 +77,7 @@ impl<'p> Machine<'p> {
     }
 
     fn new_array_of(&mut self, state: &mut State<'p>, class: ClassId) -> Flow {
-        let length = self.concrete_int(state.peek(0))?;
-        let length = self.check_length(length)?;
-        let array = self.allocate_array(state, class, length)?;
+        let array = self.new_array_value(state, class, state.peek(0))?;
         state.replace(1, Value::Reference(array));
         Flow::Continue(())
     }
@@ -138,12 +91,8 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let class = self.resolve(state, class)?;
         let count = usize::from(dimensions);
-        let mut lengths = Vec::with_capacity(count);
-        for dimension in 0..count {
-            let length = self.concrete_int(state.peek(count - 1 - dimension))?;
-            lengths.push(self.check_length(length)?);
-        }
-        let array = self.nested_array(state, class, &lengths)?;
+        let lengths: Vec<Value> = (0..count).map(|d| state.peek(count - 1 - d)).collect();
+        let array = self.nested_values(state, class, &lengths)?;
         state.replace(count, Value::Reference(array));
         Flow::Continue(())
     }
@@ -182,10 +131,4 @@ impl<'p> Machine<'p> {
         state.heap.object_mut(array).body = Body::References(elements.into());
         Flow::Continue(array)
     }
-}
-
-#[cold]
-fn out_of_bounds<T>(index: i32, length: usize) -> Flow<T> {
-    let message = format!("Index {index} out of bounds for length {length}");
-    raise("java/lang/ArrayIndexOutOfBoundsException", message)
 }

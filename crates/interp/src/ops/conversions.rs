@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
 
     /// What is left of a value in a field, element or result of this type.
     #[inline]
-    pub(crate) fn fit(&mut self, value: Value, to: ValueType) -> Value {
+    pub fn fit(&mut self, value: Value, to: ValueType) -> Value {
         match (value, to) {
             (Value::Term(term), ValueType::Primitive(primitive)) => self.fit_term(term, primitive),
             _ => value.narrowed(to),

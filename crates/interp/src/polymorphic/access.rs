@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
             _ => None,
         };
         if let Some(value) = access.write {
-            write_place(state, access.place, value)?;
+            write_place(self, state, access.place, value)?;
         }
         Flow::Continue(given)
     }
@@ -185,7 +185,7 @@ impl<'p> Machine<'p> {
             self.check_element(state, variable, mode, place, first)?;
             return Flow::Continue(Access { place, write: Some(first), result: None });
         }
-        let old = read_place(state, place)?;
+        let old = read_place(self, state, place)?;
         let (write, result) = match mode.action {
             Action::Get | Action::Set => (None, Some(old)),
             Action::GetSet => (Some(first), Some(old)),
@@ -255,13 +255,15 @@ impl<'p> Machine<'p> {
         place: Place,
         value: Value,
     ) -> Flow {
-        let (Variable::Element(_), Place::Slot(array, _)) = (variable, place) else {
+        let (Variable::Element(_), Place::Slot(array, _) | Place::Element(array, _)) =
+            (variable, place)
+        else {
             return Flow::Continue(());
         };
         let class = state.heap.class(array);
         match self.variable_type(Variable::Element(class))? {
             ValueType::Primitive(_) => Flow::Continue(()),
-            ValueType::Reference(_) if mode.plain => self.check_store(state, class, value),
+            ValueType::Reference(_) if mode.plain => self.check_store(state, array, value),
             component @ ValueType::Reference(_) => self.cast(state, value, component),
         }
     }

@@ -6,7 +6,7 @@ use super::form::{Behavior, Form};
 use super::repeat;
 use crate::call::Call;
 use crate::flow::{Flow, Interrupt, bug, raise};
-use dalang_classes::Name;
+use dalang_classes::{Name, ValueType};
 use dalang_heap::{Reference, Value};
 
 /// The body of such a frame: its first argument is the handle.
@@ -152,12 +152,8 @@ fn spread(call: &mut Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>
     if array.is_null() && count > 0 {
         return raise("java/lang/NullPointerException", "null array reference");
     }
-    let elements: Vec<Value> = if array.is_null() {
-        Vec::new()
-    } else {
-        let body = &call.state.heap.object(array).body;
-        (0..body.len()).filter_map(|index| body.get(index)).collect()
-    };
+    let elements: Vec<Value> =
+        if array.is_null() { Vec::new() } else { call.machine.listed(call.state, array)? };
     if elements.len() != count {
         let message = format!("array is not of length {count}");
         return raise("java/lang/IllegalArgumentException", message);
@@ -229,30 +225,24 @@ fn use_array(
     arguments: &[Value],
 ) -> Flow<Option<Value>> {
     if handle.form == Form::NewArray {
-        let length = call.machine.concrete_int(arguments[0])?;
-        let length = call.machine.check_length(length)?;
-        let array = call.machine.allocate_array(call.state, handle.class(0), length)?;
+        let array = call.machine.new_array_value(call.state, handle.class(0), arguments[0])?;
         return Flow::Continue(Some(array.into()));
     }
     let array = receiver(call, arguments)?;
-    let length = call.state.heap.object(array).body.len();
     if handle.form == Form::Length {
-        return Flow::Continue(Some(Value::Int(length as i32)));
+        return Flow::Continue(Some(call.machine.array_length_value(call.state, array)));
     }
-    let index = call.machine.concrete_int(arguments[1])?;
-    if index as usize >= length {
-        let message = format!("Index {index} out of bounds for length {length}");
-        return raise("java/lang/ArrayIndexOutOfBoundsException", message);
-    }
+    let index = arguments[1];
+    call.machine.check_index(call.state, array, index)?;
     if handle.form == Form::GetElement {
-        return Flow::Continue(call.state.heap.get(array, index as usize));
+        return Flow::Continue(Some(call.machine.load_element(call.state, array, index)?));
     }
-    let (class, value) = (call.state.heap.class(array), arguments[2]);
-    if let Value::Reference(_) = value {
-        call.machine.check_store(call.state, class, value)?;
+    let class = call.state.heap.class(array);
+    let mut value = arguments[2];
+    match call.machine.element_type(class) {
+        ValueType::Reference(_) => call.machine.check_store(call.state, array, value)?,
+        element => value = call.machine.fit(value, element),
     }
-    if !call.state.heap.set(array, index as usize, value) {
-        return bug("an element is set to a value of another type");
-    }
+    call.machine.store_element(call.state, array, index, value)?;
     Flow::Continue(None)
 }

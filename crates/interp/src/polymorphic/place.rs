@@ -6,13 +6,15 @@ use crate::flow::{Flow, bug, malformed, raise, raise_bare, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{Primitive, ValueType};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Body, Reference, Value};
 
 /// Where a variable is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Place {
     /// A field or an element.
     Slot(Reference, usize),
+    /// An element, where the array or the index is symbolic.
+    Element(Reference, Value),
     /// Bytes of a `byte[]` from an index on; whether the highest comes first.
     Bytes(Reference, usize, Primitive, bool),
 }
@@ -54,21 +56,24 @@ impl<'p> Machine<'p> {
             }
             Variable::Element(_) => {
                 let array = self.non_null(state, coordinates[0])?;
-                let index = self.concrete_int(coordinates[1])?;
-                let body = &state.heap.object(array).body;
-                if !body.is_array() {
+                let index = coordinates[1];
+                if !state.heap.object(array).body.is_array() {
                     return malformed("an element is used of something that is no array");
                 }
-                if index as usize >= body.len() {
-                    let class = "java/lang/ArrayIndexOutOfBoundsException";
-                    return out_of_bounds(class, index, body.len() as i32);
+                self.check_index(state, array, index)?;
+                match (&state.heap.object(array).body, index) {
+                    (Body::Elements(_), _) | (_, Value::Term(_)) => {
+                        Flow::Continue(Place::Element(array, index))
+                    }
+                    (_, Value::Int(index)) => Flow::Continue(Place::Slot(array, index as usize)),
+                    _ => malformed("something else than an int is used as an index"),
                 }
-                Flow::Continue(Place::Slot(array, index as usize))
             }
             Variable::Bytes(of, big) => {
                 let array = self.non_null(state, coordinates[0])?;
                 let index = self.concrete_int(coordinates[1])?;
-                let length = state.heap.object(array).body.len() as i32;
+                let length = self.array_length_value(state, array);
+                let length = self.concrete_int(length)?;
                 let last = (length - width(of) as i32 + 1).max(0);
                 if !(0..last).contains(&index) {
                     let class = "java/lang/ArrayIndexOutOfBoundsException";
@@ -131,9 +136,17 @@ fn check_aligned(index: i32, at: usize, of: Primitive, mode: Mode) -> Flow {
 }
 
 /// The value of a variable.
-pub(crate) fn read_place(state: &State<'_>, place: Place) -> Flow<Value> {
+pub(crate) fn read_place<'p>(
+    machine: &mut Machine<'p>,
+    state: &mut State<'p>,
+    place: Place,
+) -> Flow<Value> {
     let found = match place {
-        Place::Slot(object, slot) => state.heap.get(object, slot),
+        Place::Slot(object, slot) => match state.heap.get(object, slot) {
+            Some(value) => Some(machine.read(state, value)?),
+            None => None,
+        },
+        Place::Element(array, index) => Some(machine.load_element(state, array, index)?),
         Place::Bytes(array, at, of, big) => {
             let mut bits = 0;
             for place in 0..width(of) {
@@ -157,8 +170,16 @@ pub(crate) fn read_place(state: &State<'_>, place: Place) -> Flow<Value> {
 }
 
 /// Replaces the value of a variable.
-pub(crate) fn write_place(state: &mut State<'_>, place: Place, value: Value) -> Flow {
+pub(crate) fn write_place<'p>(
+    machine: &mut Machine<'p>,
+    state: &mut State<'p>,
+    place: Place,
+    value: Value,
+) -> Flow {
     let done = match place {
+        Place::Element(array, index) => {
+            return machine.store_element(state, array, index, value);
+        }
         Place::Slot(object, slot) => state.heap.set(object, slot, value),
         Place::Bytes(array, at, of, big) => {
             let Some(bits) = value.bits() else {

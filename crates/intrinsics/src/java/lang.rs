@@ -2,6 +2,7 @@
 
 pub(crate) mod boxes;
 pub(crate) mod class;
+mod copy;
 pub(crate) mod invoke;
 pub(crate) mod loader;
 pub(crate) mod module;
@@ -14,6 +15,7 @@ mod stack;
 mod strict;
 mod string;
 mod system;
+mod text;
 pub(crate) mod thread;
 mod throwable;
 
@@ -37,6 +39,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/StackTraceElement", stack::ROWS),
     ("java/lang/StrictMath", strict::ROWS),
     ("java/lang/String", string::ROWS),
+    ("java/lang/String", text::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
     ("java/lang/Thread", thread::ROWS),

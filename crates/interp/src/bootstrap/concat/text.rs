@@ -37,6 +37,15 @@ impl Units {
         }
     }
 
+    /// All units.
+    pub(super) fn wide(mut self) -> Vec<u16> {
+        self.widen();
+        match self {
+            Self::Wide(units) => units,
+            Self::Narrow(_) => Vec::new(),
+        }
+    }
+
     fn widen(&mut self) {
         if let Self::Narrow(bytes) = self {
             *self = Self::Wide(bytes.iter().map(|&byte| u16::from(byte as u8)).collect());

@@ -44,10 +44,16 @@ fn stream(call: &Call<'_, '_>) -> Flow<Stream> {
 
 fn write_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let stream = stream(call)?;
-    let (array, offset, count) = (call.object(1)?, call.int(2)?, call.int(3)?);
+    let array = call.object(1)?;
+    let symbolic = [2, 3].iter().any(|&index| matches!(call.argument(index), Value::Term(_)));
     let Body::Bytes(bytes) = &call.state.heap.object(array).body else {
-        return unsupported("writing symbolic bytes");
+        // What is unknown cannot be shown; the program does not notice.
+        return Flow::Continue(None);
     };
+    if symbolic {
+        return Flow::Continue(None);
+    }
+    let (offset, count) = (call.int(2)?, call.int(3)?);
     let range = offset as usize..(offset as usize).saturating_add(count as usize);
     let Some(bytes) = bytes.get(range) else {
         return raise("java/lang/IndexOutOfBoundsException", "");
@@ -59,7 +65,11 @@ fn write_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 fn write_byte(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let stream = stream(call)?;
-    let byte = call.int(1)? as u8;
+    let Value::Int(byte) = call.argument(1) else {
+        // What is unknown cannot be shown; the program does not notice.
+        return Flow::Continue(None);
+    };
+    let byte = byte as u8;
     call.machine.console.write(stream, &[byte]);
     Flow::Continue(None)
 }
@@ -93,7 +103,8 @@ fn read_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         return Flow::Continue(Some(Value::Int(-1)));
     }
     for (index, &byte) in bytes.iter().enumerate() {
-        call.state.heap.set(array, offset as usize + index, Value::Int(i32::from(byte as i8)));
+        let place = Value::Int(offset + index as i32);
+        call.machine.store_element(call.state, array, place, Value::Int((byte as i8).into()))?;
     }
     Flow::Continue(Some(Value::Int(bytes.len() as i32)))
 }

@@ -2,7 +2,7 @@
 
 use crate::java::pass_time;
 use crate::table::{Row, native};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, raise, unsupported};
 
 /// The identity hash code of an object: any number will do that does not change. Programs must not
@@ -33,7 +33,10 @@ fn clone(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         let name = call.machine.program.java_name(class);
         return raise("java/lang/CloneNotSupportedException", name);
     }
-    let body = call.state.heap.object(object).body.clone();
+    let body = match &call.state.heap.object(object).body {
+        Body::Elements(elements) => Body::Elements(elements.copied(object).into()),
+        body => body.clone(),
+    };
     Flow::Continue(Some(call.state.heap.allocate(class, body).into()))
 }
 

@@ -1,11 +1,12 @@
 //! `java.lang.System`: what `System.initPhase1` does of it, as far as programs can tell, and each
 //! stream only when it is first used.
 
+use crate::java::lang::copy::arraycopy;
 use crate::java::{clock, lang::object::identity_hash};
 use crate::table::{Row, any, native, required};
-use dalang_classes::{ClassId, Shape};
-use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, Interrupt, Outcome, raise, raise_bare};
+use dalang_classes::ClassId;
+use dalang_heap::Value;
+use dalang_interp::{Call, Flow, Interrupt, Outcome};
 
 fn system(call: &Call<'_, '_>) -> ClassId {
     call.machine.known.system
@@ -197,138 +198,6 @@ fn identity_hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(Value::Int(hash)))
 }
 
-/// Rule of `System.arraycopy`: checks in the order in which its specification lists them.
-fn arraycopy(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let (source, target) = (call.reference(0)?, call.reference(2)?);
-    if source.is_null() || target.is_null() {
-        return raise_bare("java/lang/NullPointerException");
-    }
-    let (from, to, count) = (call.int(1)?, call.int(3)?, call.int(4)?);
-    let [a, b] = [source, target].map(|array| call.state.heap.class(array));
-    if a != b {
-        check_types(call, a, b)?;
-    }
-    check_range(call, source, a, "source", from, count)?;
-    check_range(call, target, b, "destination", to, count)?;
-    let (from, to, count) = (from as usize, to as usize, count as usize);
-    if source == target {
-        call.state.heap.object_mut(source).body.shift(to, from, count);
-        return Flow::Continue(None);
-    }
-    let body = call.state.heap.object(source).body.clone();
-    let (component_a, component_b) = (component(call, a), component(call, b));
-    if let (Some(component_a), Some(component_b)) = (component_a, component_b)
-        && !call.machine.program.is_subtype(component_a, component_b)
-    {
-        return copy_checked(call, &body, [a, b], component_b, [from, to, count]);
-    }
-    if !call.state.heap.object_mut(target).body.copy(to, &body, from, count) {
-        return dalang_interp::bug("arrays of one type could not be copied");
-    }
-    Flow::Continue(None)
-}
-
-/// The class of the elements, if they are references.
-fn component(call: &Call<'_, '_>, class: ClassId) -> Option<ClassId> {
-    match call.machine.program.class(class).shape {
-        Shape::Array { component, .. } if call.machine.program.is_reference_class(component) => {
-            Some(component)
-        }
-        _ => None,
-    }
-}
-
-fn check_types(call: &Call<'_, '_>, a: ClassId, b: ClassId) -> Flow {
-    let program = call.machine.program;
-    for (class, role) in [(a, "source"), (b, "destination")] {
-        if !program.class(class).is_array() {
-            let name = program.class_spelling(class);
-            let message = format!("arraycopy: {role} type {name} is not an array");
-            return raise("java/lang/ArrayStoreException", message);
-        }
-    }
-    match (component(call, a), component(call, b)) {
-        (Some(_), Some(_)) => Flow::Continue(()),
-        (None, None) => {
-            let [a, b] = [a, b].map(|class| element_name(call, class));
-            let message = format!("arraycopy: type mismatch: can not copy {a}[] into {b}[]");
-            raise("java/lang/ArrayStoreException", message)
-        }
-        (a_component, _) => {
-            let spell = |class, objects: bool| {
-                if objects {
-                    "object array[]".to_owned()
-                } else {
-                    format!("{}[]", element_name(call, class))
-                }
-            };
-            let (a, b) = (spell(a, a_component.is_some()), spell(b, a_component.is_none()));
-            let message = format!("arraycopy: type mismatch: can not copy {a} into {b}");
-            raise("java/lang/ArrayStoreException", message)
-        }
-    }
-}
-
-fn element_name(call: &Call<'_, '_>, class: ClassId) -> String {
-    match call.machine.program.class(class).shape {
-        Shape::Array { component, .. } => call.machine.program.class_spelling(component),
-        _ => String::new(),
-    }
-}
-
-fn check_range(
-    call: &Call<'_, '_>,
-    array: Reference,
-    class: ClassId,
-    role: &str,
-    start: i32,
-    count: i32,
-) -> Flow {
-    let length = call.state.heap.object(array).body.len() as i64;
-    let what = match component(call, class) {
-        Some(_) => format!("object array[{length}]"),
-        None => format!("{}[{length}]", element_name(call, class)),
-    };
-    let message = if start < 0 {
-        format!("arraycopy: {role} index {start} out of bounds for {what}")
-    } else if count < 0 {
-        format!("arraycopy: length {count} is negative")
-    } else if i64::from(start) + i64::from(count) > length {
-        let last = i64::from(start) + i64::from(count);
-        format!("arraycopy: last {role} index {last} out of bounds for {what}")
-    } else {
-        return Flow::Continue(());
-    };
-    raise("java/lang/ArrayIndexOutOfBoundsException", message)
-}
-
-/// Copies references one by one, up to the first that does not fit.
-fn copy_checked(
-    call: &mut Call<'_, '_>,
-    body: &Body,
-    [a, b]: [ClassId; 2],
-    component: ClassId,
-    [from, to, count]: [usize; 3],
-) -> Flow<Option<Value>> {
-    let target = call.object(2)?;
-    for offset in 0..count {
-        let Some(value) = body.get(from + offset) else { break };
-        if let Value::Reference(element) = value
-            && !element.is_null()
-            && !call.machine.program.is_subtype(call.state.heap.class(element), component)
-        {
-            let [a, b] = [a, b].map(|class| element_name(call, class));
-            let message = format!(
-                "arraycopy: element type mismatch: can not cast one of the elements of {a}[] to \
-                 the type of the destination array, {b}"
-            );
-            return raise("java/lang/ArrayStoreException", message);
-        }
-        call.state.heap.set(target, to + offset, value);
-    }
-    Flow::Continue(None)
-}
-
 /// Nothing of the library is in a native library.
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
@@ -348,5 +217,5 @@ pub(crate) const ROWS: &[Row] = &[
     any("nanoTime", nano_time),
     any("currentTimeMillis", current_time),
     any("identityHashCode", identity_hash_code),
-    any("arraycopy", arraycopy),
+    any("arraycopy", arraycopy).loose(),
 ];

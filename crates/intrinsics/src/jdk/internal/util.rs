@@ -1,7 +1,11 @@
 //! Classes of `jdk.internal.util`.
 
+mod arrays;
 mod props;
 
 use crate::table::Package;
 
-pub(crate) const CLASSES: Package = &[("jdk/internal/util/SystemProps$Raw", props::ROWS)];
+pub(crate) const CLASSES: Package = &[
+    ("jdk/internal/util/ArraysSupport", arrays::SUPPORT),
+    ("jdk/internal/util/SystemProps$Raw", props::ROWS),
+];

@@ -35,7 +35,7 @@ fn type_of(call: &Call<'_, '_>, index: usize) -> Flow<Value> {
 }
 
 fn insert_arguments(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let count = elements(call, call.object(2)?)?.len() as i32;
+    let count = call.machine.listed(call.state, call.object(2)?)?.len() as i32;
     let arguments = [call.object(0)?.into(), Value::Int(count), call.argument(1)];
     check(call, "insertArgumentsChecks", "(MHII)[Ljava/lang/Class;", &arguments, inserted)
 }
@@ -43,7 +43,7 @@ fn insert_arguments(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn inserted(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     returned(outcome)?;
     let (handle, at) = (call.object(0)?, call.int(1)? as usize);
-    let given = elements(call, call.object(2)?)?;
+    let given = call.machine.listed(call.state, call.object(2)?)?;
     if given.is_empty() {
         return Flow::Continue(Some(handle.into()));
     }
@@ -73,11 +73,6 @@ pub(super) fn bindable(call: &mut Call<'_, '_>, value: Value, to: ValueType) -> 
     }
     let object = call.machine.program.names().intern("java/lang/Object");
     call.machine.coerce(call.state, value, ValueType::Reference(object), to)
-}
-
-/// The elements of an array.
-fn elements(call: &Call<'_, '_>, array: Reference) -> Flow<Vec<Value>> {
-    call.machine.listed(call.state, array)
 }
 
 /// `dropArguments0(target, pos, list)`, in older libraries.
@@ -137,7 +132,7 @@ fn permuted(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     returned(outcome)?;
     let (handle, descriptor) = (call.object(0)?, descriptor(call, 1)?);
     let mut values = vec![Value::Reference(handle)];
-    values.extend(elements(call, call.object(2)?)?);
+    values.extend(call.machine.listed(call.state, call.object(2)?)?);
     give(call, descriptor, &Behavior::new(Form::Permute, [0; 3], &values))
 }
 
@@ -151,7 +146,7 @@ fn filter_arguments(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 /// Checks one filter after the other.
 fn check_filter(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
     returned(outcome)?;
-    let filters = elements(call, call.object(2)?)?;
+    let filters = call.machine.listed(call.state, call.object(2)?)?;
     let mut next = call.saved_int(0)? + 1;
     while filters.get(next as usize) == Some(&Value::NULL) {
         next += 1;

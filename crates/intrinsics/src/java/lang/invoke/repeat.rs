@@ -45,9 +45,9 @@ fn made(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let mut clauses = 0;
     for list in 2..call.arguments() {
         let array = saved_array(call, list)?;
-        let handles = call.machine.listed(call.state, array)?;
-        clauses = handles.len();
-        parts.extend(handles);
+        let listed = call.machine.listed(call.state, array)?;
+        clauses = listed.len();
+        parts.extend(listed);
     }
     give(call, descriptor, &Behavior::new(Form::Loop, [clauses as i32, 0, 0], &parts))
 }

@@ -2,17 +2,17 @@
 
 use crate::table::{Row, required};
 use dalang_classes::{ClassId, Name, ValueType};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Need, Reference, Value};
 use dalang_interp::{Call, Flow, bug, raise, raise_bare, unsupported};
 
 const INTERNED: &str = "the machine has one object for each type";
 const NO_FORM: &str = "types have no form here";
 
 /// The classes in an array of classes; `null` is a `NullPointerException`.
-pub(super) fn classes(call: &Call<'_, '_>, array: Reference) -> Flow<Vec<ClassId>> {
+pub(super) fn classes(call: &mut Call<'_, '_>, array: Reference) -> Flow<Vec<ClassId>> {
     let mut classes = Vec::new();
-    for class in call.machine.listed(call.state, array)? {
-        match class {
+    for value in call.machine.listed(call.state, array)? {
+        match call.machine.needed(call.state, value, Need::Object)? {
             Value::Reference(mirror) if !mirror.is_null() => {
                 classes.push(call.machine.mirrored(call.state, mirror)?);
             }

@@ -4,7 +4,7 @@ use crate::java::lang::boxes;
 use crate::table::{Row, any};
 use dalang_classes::{ClassId, Primitive, Shape, ValueType};
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, bug, linked, raise, raise_bare, unsupported};
+use dalang_interp::{Call, Flow, Interrupt, bug, linked, raise, raise_bare, unsupported};
 
 const ILLEGAL: &str = "java/lang/IllegalArgumentException";
 
@@ -13,9 +13,6 @@ fn array(call: &Call<'_, '_>) -> Flow<(Reference, ClassId)> {
     let array = call.object(0)?;
     let class = call.state.heap.class(array);
     match call.machine.program.class(class).shape {
-        Shape::Array { .. } if matches!(call.state.heap.object(array).body, Body::Elements(_)) => {
-            unsupported("an input array, by java.lang.reflect.Array")
-        }
         Shape::Array { component, .. } => Flow::Continue((array, component)),
         _ => raise(ILLEGAL, "Argument is not an array"),
     }
@@ -29,25 +26,22 @@ fn primitive_of(call: &Call<'_, '_>, component: ClassId) -> Option<Primitive> {
 }
 
 /// The index that is the second argument.
-fn index(call: &Call<'_, '_>, array: Reference) -> Flow<usize> {
-    let index = call.int(1)? as usize;
-    if index < call.state.heap.object(array).body.len() {
-        return Flow::Continue(index);
+fn index(call: &mut Call<'_, '_>, array: Reference) -> Flow<Value> {
+    let index = call.argument(1);
+    match call.machine.check_index(call.state, array, index) {
+        Flow::Break(Interrupt::Raise(_)) => raise_bare("java/lang/ArrayIndexOutOfBoundsException"),
+        other => other.map_continue(|()| index),
     }
-    raise_bare("java/lang/ArrayIndexOutOfBoundsException")
 }
 
 fn length(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (array, _) = array(call)?;
-    Flow::Continue(Some(Value::Int(call.state.heap.object(array).body.len() as i32)))
+    Flow::Continue(Some(call.machine.array_length_value(call.state, array)))
 }
 
-fn load(call: &Call<'_, '_>, array: Reference) -> Flow<Value> {
+fn load(call: &mut Call<'_, '_>, array: Reference) -> Flow<Value> {
     let index = index(call, array)?;
-    match call.state.heap.get(array, index) {
-        Some(value) => Flow::Continue(value),
-        None => bug("an array has no element where it should"),
-    }
+    call.machine.load_element(call.state, array, index)
 }
 
 fn get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -108,12 +102,10 @@ fn store(
     let Some(value) = value else { return raise(ILLEGAL, "argument type mismatch") };
     let index = index(call, array)?;
     let value = match primitive_of(call, component) {
-        Some(primitive) => value.narrowed(ValueType::Primitive(primitive)),
+        Some(primitive) => call.machine.fit(value, ValueType::Primitive(primitive)),
         None => value,
     };
-    if !call.state.heap.set(array, index, value) {
-        return bug("an array does not hold what it should");
-    }
+    call.machine.store_element(call.state, array, index, value)?;
     Flow::Continue(None)
 }
 
@@ -149,9 +141,9 @@ fn checked(length: i32) -> Flow<usize> {
 }
 
 fn new_array(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let (component, length) = (call.class(0)?, call.int(1)?);
+    let (component, length) = (call.class(0)?, call.argument(1));
     let class = class_of_arrays(call, component)?;
-    let array = call.machine.allocate_array(call.state, class, checked(length)?)?;
+    let array = call.machine.new_array_value(call.state, class, length)?;
     Flow::Continue(Some(array.into()))
 }
 
@@ -175,7 +167,7 @@ fn new_nested(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    any("getLength", length),
+    any("getLength", length).loose(),
     any("get", get),
     any("set", set),
     any("newArray", new_array),

@@ -4,9 +4,11 @@
 //! apart; an array is laid out as in C, behind sixteen bytes of header. There is no memory outside
 //! objects.
 
+mod symbolic;
+
 use crate::table::{Row, any, native};
 use dalang_classes::{ClassId, FieldId, Kind, Primitive, Shape};
-use dalang_heap::{Body, Reference, Value};
+use dalang_heap::{Body, Need, Reference, Value};
 use dalang_interp::{Call, Flow, Interrupt, bug, raise, raise_bare, unsupported};
 
 const HEADER: i64 = 16;
@@ -101,6 +103,7 @@ fn split(body: &Body, at: usize) -> Option<(usize, usize)> {
 }
 
 fn store_bytes(body: &mut Body, at: usize, count: usize, bits: u64) -> Option<()> {
+    load_bytes(body, at, count)?;
     for index in 0..count {
         let (element, part) = split(body, at + index)?;
         let byte = (bits >> (8 * index)) & 0xff;
@@ -121,36 +124,41 @@ fn read(
     of: Option<Primitive>,
 ) -> Flow<Value> {
     let width = size(of);
-    let body = match place(call, object, offset, width)? {
-        Place::Slot(slot) => match call.state.heap.get(object, slot) {
-            Some(value) => return reread(call, value, of),
-            None => return bug("an offset points behind an object"),
-        },
-        Place::Bytes(at) => (&call.state.heap.object(object).body, at),
-    };
-    let kind = of.map_or(dalang_classes::Kind::Reference, Primitive::kind);
-    match load_bytes(body.0, body.1, width as usize) {
-        Some(bits) => {
-            let value = Value::from_bits(kind, bits);
-            Flow::Continue(
-                of.map_or(value, |of| value.narrowed(dalang_classes::ValueType::Primitive(of))),
-            )
+    let at = match place(call, object, offset, width)? {
+        Place::Slot(slot) => {
+            let value = slot_value(call, object, slot)?;
+            return reread(call, value, of);
         }
-        None if matches!(body.0, Body::Values(_)) => unsupported("a symbolic value, read as bytes"),
-        None => bug("bytes are read that are none"),
+        Place::Bytes(at) => at,
+    };
+    let Some(of) = of else { return bug("a reference is read as bytes") };
+    let value = match load_bytes(&call.state.heap.object(object).body, at, width as usize) {
+        Some(bits) => Value::from_bits(of.kind(), bits),
+        None => symbolic::load(call, object, at, width as usize)?,
+    };
+    reread(call, value, Some(of))
+}
+
+/// A field or element.
+fn slot_value(call: &mut Call<'_, '_>, object: Reference, slot: usize) -> Flow<Value> {
+    if let Some(value) = call.state.heap.get(object, slot) {
+        return Flow::Continue(value);
     }
+    if matches!(call.state.heap.object(object).body, Body::Elements(_)) {
+        return call.machine.peek_element(call.state, object, Value::Int(slot as i32));
+    }
+    bug("an offset points behind an object")
 }
 
 /// The same bits, as the type that is asked for: a `long` of a `double[]`, for instance.
 fn reread(call: &mut Call<'_, '_>, value: Value, of: Option<Primitive>) -> Flow<Value> {
-    let Some(of) = of else { return call.machine.read(call.state, value) };
-    match value.bits() {
-        Some(bits) => Flow::Continue(
-            Value::from_bits(of.kind(), bits).narrowed(dalang_classes::ValueType::Primitive(of)),
-        ),
-        None if held(call, value) == Some(of.kind()) => Flow::Continue(value),
-        None => unsupported("a symbolic value, read as one of another type"),
-    }
+    let Some(of) = of else { return call.machine.needed(call.state, value, Need::Read) };
+    Flow::Continue(match value.bits() {
+        Some(bits) => {
+            Value::from_bits(of.kind(), bits).narrowed(dalang_classes::ValueType::Primitive(of))
+        }
+        None => symbolic::reread(call, value, of),
+    })
 }
 
 /// The kind of a value, be it known or not.
@@ -169,31 +177,45 @@ fn write(
     value: Value,
 ) -> Flow {
     let width = size(of);
-    let done = match place(call, object, offset, width)? {
-        Place::Slot(slot) => {
-            let old = call.state.heap.object(object).body.get(slot);
-            let kind = old.and_then(|old| held(call, old));
-            let value = match (kind, value.bits()) {
-                (Some(kind), Some(bits)) => Value::from_bits(kind, bits),
-                (Some(kind), None) if held(call, value) != Some(kind) => {
-                    return unsupported("a symbolic value, written as one of another type");
-                }
-                _ => value,
-            };
-            call.state.heap.set(object, slot, value)
-        }
-        Place::Bytes(at) => {
-            let Some(bits) = value.bits() else {
-                return unsupported("a symbolic value, written as bytes");
-            };
-            if let Body::Values(_) = call.state.heap.object(object).body {
-                return unsupported("bytes of a symbolic value, written one by one");
-            }
-            let body = &mut call.state.heap.object_mut(object).body;
-            store_bytes(body, at, width as usize, bits).is_some()
-        }
+    let at = match place(call, object, offset, width)? {
+        Place::Slot(slot) => return write_slot(call, object, slot, value),
+        Place::Bytes(at) => at,
     };
-    if done { Flow::Continue(()) } else { bug("an offset points behind an object") }
+    if let Some(bits) = value.bits() {
+        let body = &mut call.state.heap.object_mut(object).body;
+        if store_bytes(body, at, width as usize, bits).is_some() {
+            return Flow::Continue(());
+        }
+    }
+    symbolic::store(call, object, at, width as usize, value)
+}
+
+fn write_slot(call: &mut Call<'_, '_>, object: Reference, slot: usize, value: Value) -> Flow {
+    let class = call.state.heap.class(object);
+    let own = match element(call, class) {
+        Some(primitive) => Some(primitive),
+        None => match call.machine.program.class(class).instance_fields.get(slot) {
+            Some(&field) => match call.machine.program.field(field).value {
+                dalang_classes::ValueType::Primitive(primitive) => Some(primitive),
+                dalang_classes::ValueType::Reference(_) => None,
+            },
+            None => None,
+        },
+    };
+    let kind = call.state.heap.get(object, slot).and_then(Value::kind);
+    let value = match (kind, value.bits(), own) {
+        (Some(kind), Some(bits), _) => Value::from_bits(kind, bits),
+        (_, _, Some(own)) => reread(call, value, Some(own))?,
+        _ => value,
+    };
+    let index = Value::Int(slot as i32);
+    if matches!(call.state.heap.object(object).body, Body::Elements(_)) {
+        return call.machine.store_element(call.state, object, index, value);
+    }
+    match call.state.heap.set(object, slot, value) {
+        true => Flow::Continue(()),
+        false => bug("an offset points behind an object"),
+    }
 }
 
 macro_rules! accessors {

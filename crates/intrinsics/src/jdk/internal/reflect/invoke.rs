@@ -65,7 +65,8 @@ fn unwrap(
     index: usize,
     values: &mut Vec<Value>,
 ) -> Flow<bool> {
-    let parameters = &call.machine.program.method(id).signature.parameters;
+    let program = call.machine.program;
+    let parameters = &program.method(id).signature.parameters;
     let arguments = elements(call, call.reference(index)?)?;
     if arguments.len() != parameters.len() {
         let (given, expected) = (arguments.len(), parameters.len());
@@ -93,7 +94,7 @@ fn unwrap(
     Flow::Continue(true)
 }
 
-fn elements(call: &Call<'_, '_>, array: Reference) -> Flow<Vec<Value>> {
+fn elements(call: &mut Call<'_, '_>, array: Reference) -> Flow<Vec<Value>> {
     if array.is_null() {
         return Flow::Continue(Vec::new());
     }

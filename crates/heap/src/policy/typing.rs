@@ -32,25 +32,63 @@ impl Subject {
 }
 
 /// Rule `types/instanceof-true` and rule `types/instanceof-false` - [Kiasan, Fig. 7,
-/// INSTANCEOF2-S]: the type is below the class that is asked for, or it is not.
-pub fn instanceof(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<Alternative> {
+/// INSTANCEOF2-S]: the type is below the class that is asked for, or it is not. Types of arrays that
+/// have no type above them in common are alternatives of their own.
+pub fn instanceof(subject: Subject, inside: &[DomainId], outside: DomainId) -> Vec<Alternative> {
     let one =
         |rule, domain| Alternative { rule, effect: subject.narrowed(domain), condition: None };
-    vec![one("types/instanceof-true", inside), one("types/instanceof-false", outside)]
+    let mut all: Vec<_> =
+        inside.iter().map(|&domain| one("types/instanceof-true", domain)).collect();
+    all.push(one("types/instanceof-false", outside));
+    all
 }
 
 /// Rule `types/checkcast-pass` and rule `types/checkcast-fail` - [Kiasan, Fig. 8, CHECKCAST2-S].
 /// Deviation: D6 of `lazier#`.
-pub fn checkcast(subject: Subject, inside: DomainId, outside: DomainId) -> Vec<Alternative> {
-    let pass = match subject {
-        Subject::Maybe(input) => Effect::Maybe(input, inside),
-        other => other.narrowed(inside),
+pub fn checkcast(subject: Subject, inside: &[DomainId], outside: DomainId) -> Vec<Alternative> {
+    one_sided(["types/checkcast-pass", "types/checkcast-fail"], subject, inside, &[outside])
+}
+
+/// The alternatives of something that null passes.
+fn one_sided(
+    [pass, fail]: [&'static str; 2],
+    subject: Subject,
+    inside: &[DomainId],
+    outside: &[DomainId],
+) -> Vec<Alternative> {
+    let mut all = Vec::new();
+    let mut domains = inside.iter();
+    if let Subject::Maybe(input) = subject
+        && let Some(&first) = domains.next()
+    {
+        // Null is with the first, so that it is nowhere twice.
+        let effect = Effect::Maybe(input, first);
+        all.push(Alternative { rule: pass, effect, condition: None });
+    }
+    for &domain in domains {
+        all.push(Alternative { rule: pass, effect: subject.narrowed(domain), condition: None });
+    }
+    for &domain in outside {
+        all.push(Alternative { rule: fail, effect: subject.narrowed(domain), condition: None });
+    }
+    all
+}
+
+/// Rule `types/store-array`: whether an array of uncertain class can hold a value depends on the
+/// array's class; one alternative for each set of classes that hold the same.
+pub fn store_array(array: Reference, groups: &[DomainId]) -> Vec<Alternative> {
+    let one = |&domain| Alternative {
+        rule: "types/store-array",
+        effect: Effect::Narrow(array, domain),
+        condition: None,
     };
-    let fail = subject.narrowed(outside);
-    vec![
-        Alternative { rule: "types/checkcast-pass", effect: pass, condition: None },
-        Alternative { rule: "types/checkcast-fail", effect: fail, condition: None },
-    ]
+    groups.iter().map(one).collect()
+}
+
+/// Rule `types/store-pass` and rule `types/store-fail` - JVMS 6.5, `aastore`: what is stored is of
+/// the type of the array's elements or null, or it is not.
+pub fn store(subject: Subject, inside: &[DomainId], outside: &[DomainId]) -> Vec<Alternative> {
+    one_sided(["types/store-pass", "types/store-fail"], subject, inside, outside)
 }
 
 /// Rule `types/dispatch` - [Kiasan, section 3.5]: the receiver's type is one of those that run the
@@ -100,6 +138,11 @@ pub fn identity(a: Reference, b: Reference, equal: Option<TermId>) -> Vec<Altern
             condition: None,
         },
     ]
+}
+
+/// Rule `lazy/getfield-null`, where the other alternatives are constants of an enum.
+pub fn null(input: InputId) -> Alternative {
+    Alternative { rule: "lazy/getfield-null", effect: Effect::Null(input), condition: None }
 }
 
 /// Rule `types/enum-constant`: an input of an enum is one of its constants.

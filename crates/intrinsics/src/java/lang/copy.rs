@@ -1,0 +1,279 @@
+//! `System.arraycopy`: copying elements, of plain arrays at once and of symbolic ones one by one.
+
+use dalang_classes::{ClassId, Shape};
+use dalang_heap::{Body, Reference, Value};
+use dalang_interp::{Call, Flow, bug, raise, raise_bare};
+use dalang_term::TermId;
+
+const BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
+
+/// Where elements are copied from or to.
+#[derive(Clone, Copy)]
+struct Part {
+    array: Reference,
+    class: ClassId,
+    start: Value,
+    role: &'static str,
+}
+
+/// Checks are made in the order in which the specification lists them.
+pub(super) fn arraycopy(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let (source, target) = (call.reference(0)?, call.reference(2)?);
+    if source.is_null() || target.is_null() {
+        return raise_bare("java/lang/NullPointerException");
+    }
+    if source != target {
+        call.machine.class_of_object(call.state, source)?;
+        call.machine.class_of_object(call.state, target)?;
+    }
+    let [a, b] = [source, target].map(|array| call.state.heap.class(array));
+    if a != b || !call.machine.program.class(a).is_array() {
+        check_types(call, a, b)?;
+    }
+    let from = Part { array: source, class: a, start: call.argument(1), role: "source" };
+    let to = Part { array: target, class: b, start: call.argument(3), role: "destination" };
+    let count = call.argument(4);
+    check_range(call, from, count)?;
+    check_range(call, to, count)?;
+    if let (Value::Int(start), Value::Int(end), Value::Int(count)) = (from.start, to.start, count)
+        && is_plain(call, source)
+        && is_plain(call, target)
+    {
+        return copy_plain(call, from, to, [start as usize, end as usize, count as usize]);
+    }
+    if component(call, a).is_some() {
+        return copy_references(call, from, to, count);
+    }
+    copy_primitives(call, from, to, count)
+}
+
+fn is_plain(call: &Call<'_, '_>, array: Reference) -> bool {
+    !matches!(call.state.heap.object(array).body, Body::Elements(_))
+}
+
+fn copy_plain(
+    call: &mut Call<'_, '_>,
+    source: Part,
+    target: Part,
+    [from, to, count]: [usize; 3],
+) -> Flow<Option<Value>> {
+    if source.array == target.array {
+        call.state.heap.object_mut(source.array).body.shift(to, from, count);
+        return Flow::Continue(None);
+    }
+    if let Some(component) = mixed(call, source, target) {
+        return copy_checked(call, source, target, component, count);
+    }
+    let body = call.state.heap.object(source.array).body.clone();
+    if !call.state.heap.object_mut(target.array).body.copy(to, &body, from, count) {
+        return bug("arrays of one type could not be copied");
+    }
+    Flow::Continue(None)
+}
+
+/// The type that each element must be checked for; none if all elements fit.
+fn mixed(call: &Call<'_, '_>, source: Part, target: Part) -> Option<ClassId> {
+    let (from, to) = (component(call, source.class)?, component(call, target.class)?);
+    (source.array != target.array && !call.machine.program.is_subtype(from, to)).then_some(to)
+}
+
+/// `start + offset`
+fn at(call: &mut Call<'_, '_>, start: Value, offset: usize) -> Value {
+    match start {
+        Value::Int(start) => Value::Int(start + offset as i32),
+        other => {
+            let (start, offset) = (call.machine.term(other), call.machine.pool.int(offset as i32));
+            let sum = call.machine.pool.add(start, offset);
+            call.machine.value(sum)
+        }
+    }
+}
+
+/// The most elements that can be copied.
+fn most(call: &Call<'_, '_>, source: Part, target: Part, count: Value) -> Flow<usize> {
+    if let Value::Int(count) = count {
+        return Flow::Continue(count as usize);
+    }
+    let room = |part: Part| {
+        let longest = call.machine.longest(call.state, part.array)?;
+        Flow::Continue(match part.start {
+            Value::Int(start) => longest.saturating_sub(start as usize),
+            _ => longest,
+        })
+    };
+    let (from, to) = (room(source)?, room(target)?);
+    Flow::Continue(from.min(to))
+}
+
+/// Copies without deciding how many: elements behind the last that is copied stay as they are.
+fn copy_primitives(
+    call: &mut Call<'_, '_>,
+    source: Part,
+    target: Part,
+    count: Value,
+) -> Flow<Option<Value>> {
+    let most = most(call, source, target, count)?;
+    let mut values = Vec::with_capacity(most);
+    let count = call.machine.term(count);
+    for offset in 0..most {
+        let from = at(call, source.start, offset);
+        let new = call.machine.peek_element(call.state, source.array, from)?;
+        let copied = is_below(call, offset, count);
+        let value = if call.machine.pool.bits(copied) == Some(1) {
+            new
+        } else {
+            let to = at(call, target.start, offset);
+            let old = call.machine.peek_element(call.state, target.array, to)?;
+            call.machine.either(copied, new, old)
+        };
+        values.push(value);
+    }
+    for (offset, value) in values.into_iter().enumerate() {
+        let to = at(call, target.start, offset);
+        call.machine.store_element(call.state, target.array, to, value)?;
+    }
+    Flow::Continue(None)
+}
+
+fn is_below(call: &mut Call<'_, '_>, offset: usize, count: TermId) -> TermId {
+    let offset = call.machine.pool.int(offset as i32);
+    call.machine.pool.slt(offset, count)
+}
+
+/// References have no ites, so it is decided how many are copied.
+fn copy_references(
+    call: &mut Call<'_, '_>,
+    source: Part,
+    target: Part,
+    count: Value,
+) -> Flow<Option<Value>> {
+    let most = most(call, source, target, count)?;
+    let count = call.machine.term(count);
+    let count = call.machine.pinned(call.state, count, most + 1)?;
+    if let Some(component) = mixed(call, source, target) {
+        return copy_checked(call, source, target, component, count);
+    }
+    let mut values = Vec::with_capacity(count);
+    for offset in 0..count {
+        let from = at(call, source.start, offset);
+        values.push(call.machine.peek_element(call.state, source.array, from)?);
+    }
+    for (offset, value) in values.into_iter().enumerate() {
+        let to = at(call, target.start, offset);
+        call.machine.store_element(call.state, target.array, to, value)?;
+    }
+    Flow::Continue(None)
+}
+
+/// Copies references one by one, up to the first that does not fit. Doing that again changes
+/// nothing, so a question may come in between.
+fn copy_checked(
+    call: &mut Call<'_, '_>,
+    source: Part,
+    target: Part,
+    component: ClassId,
+    count: usize,
+) -> Flow<Option<Value>> {
+    for offset in 0..count {
+        let (from, to) = (at(call, source.start, offset), at(call, target.start, offset));
+        let value = call.machine.peek_element(call.state, source.array, from)?;
+        if !call.machine.castable(call.state, value, component)? {
+            let [a, b] = [source, target].map(|part| element_name(call, part.class));
+            let message = format!(
+                "arraycopy: element type mismatch: can not cast one of the elements of {a}[] to \
+                 the type of the destination array, {b}"
+            );
+            return raise("java/lang/ArrayStoreException", message);
+        }
+        call.machine.store_element(call.state, target.array, to, value)?;
+    }
+    Flow::Continue(None)
+}
+
+/// The class of the elements, if they are references.
+fn component(call: &Call<'_, '_>, class: ClassId) -> Option<ClassId> {
+    match call.machine.program.class(class).shape {
+        Shape::Array { component, .. } if call.machine.program.is_reference_class(component) => {
+            Some(component)
+        }
+        _ => None,
+    }
+}
+
+fn check_types(call: &Call<'_, '_>, a: ClassId, b: ClassId) -> Flow {
+    let program = call.machine.program;
+    for (class, role) in [(a, "source"), (b, "destination")] {
+        if !program.class(class).is_array() {
+            let name = program.class_spelling(class);
+            let message = format!("arraycopy: {role} type {name} is not an array");
+            return raise("java/lang/ArrayStoreException", message);
+        }
+    }
+    match (component(call, a), component(call, b)) {
+        (Some(_), Some(_)) => Flow::Continue(()),
+        (None, None) => {
+            let [a, b] = [a, b].map(|class| element_name(call, class));
+            let message = format!("arraycopy: type mismatch: can not copy {a}[] into {b}[]");
+            raise("java/lang/ArrayStoreException", message)
+        }
+        (a_component, _) => {
+            let spell = |class, objects: bool| {
+                if objects {
+                    "object array[]".to_owned()
+                } else {
+                    format!("{}[]", element_name(call, class))
+                }
+            };
+            let (a, b) = (spell(a, a_component.is_some()), spell(b, a_component.is_none()));
+            let message = format!("arraycopy: type mismatch: can not copy {a} into {b}");
+            raise("java/lang/ArrayStoreException", message)
+        }
+    }
+}
+
+fn element_name(call: &Call<'_, '_>, class: ClassId) -> String {
+    match call.machine.program.class(class).shape {
+        Shape::Array { component, .. } => call.machine.program.class_spelling(component),
+        _ => String::new(),
+    }
+}
+
+fn check_range(call: &mut Call<'_, '_>, part: Part, count: Value) -> Flow {
+    let length = call.machine.array_length_value(call.state, part.array);
+    let (Value::Int(start), Value::Int(count), Value::Int(length)) = (part.start, count, length)
+    else {
+        return check_symbolic_range(call, part, count, length);
+    };
+    let what = match component(call, part.class) {
+        Some(_) => format!("object array[{length}]"),
+        None => format!("{}[{length}]", element_name(call, part.class)),
+    };
+    let (role, last) = (part.role, i64::from(start) + i64::from(count));
+    let message = if start < 0 {
+        format!("arraycopy: {role} index {start} out of bounds for {what}")
+    } else if count < 0 {
+        format!("arraycopy: length {count} is negative")
+    } else if last > i64::from(length) {
+        format!("arraycopy: last {role} index {last} out of bounds for {what}")
+    } else {
+        return Flow::Continue(());
+    };
+    raise(BOUNDS, message)
+}
+
+/// One question for all that can be wrong: the same exception follows.
+fn check_symbolic_range(call: &mut Call<'_, '_>, part: Part, count: Value, length: Value) -> Flow {
+    let machine = &mut *call.machine;
+    let [start, count, length] = [part.start, count, length].map(|value| machine.term(value));
+    let pool = &mut machine.pool;
+    let zero = pool.int(0);
+    let (from, many) = (pool.sge(start, zero), pool.sge(count, zero));
+    // Neither is negative, so that the sum fits without a sign.
+    let end = pool.add(start, count);
+    let inside = pool.ule(end, length);
+    let fine = pool.and_all([from, many, inside]);
+    if machine.decide(call.state, fine)? {
+        return Flow::Continue(());
+    }
+    raise(BOUNDS, format!("arraycopy: {} out of bounds", part.role))
+}
