@@ -8,7 +8,7 @@ use crate::random::Random;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
 use dalang_explore::{
-    Config, Entry, Exploration, Explorer, Replay, StopKind, View, Watch, Witness,
+    ConcreteRun, Config, Entry, Exploration, Explorer, Replay, StopKind, View, Watch, Witness,
 };
 use dalang_heap::policy::Policy;
 use std::collections::BTreeMap;
