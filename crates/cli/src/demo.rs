@@ -75,6 +75,9 @@ pub fn demo(flags: &flags::Plain) -> anyhow::Result<ExitCode> {
         method: EXAMPLES.iter().map(|example| example.method.to_owned()).collect(),
         jdk: flags.jdk.clone(),
         color: Some(flags.color),
+        // Small inputs will do, and nobody wants to wait.
+        n: Some(3),
+        time: Some(20.0),
         ..Options::default()
     };
     let plan = Plan::plain(options)?;
@@ -114,7 +117,8 @@ fn excerpt(source: &str, violation: &Violation) -> String {
     for (number, content) in (1..).zip(source.lines()) {
         if number + AROUND >= line && number <= line + 1 {
             let mark = if number == line { ">" } else { " " };
-            text.push_str(format!("  {mark} {number:>3} | {content}").trim_end());
+            let shown = format!("  {mark} {number:>3} | {content}");
+            text.push_str(shown.trim_end());
             text.push('\n');
         }
     }

@@ -189,7 +189,7 @@ impl Building<'_, '_> {
             return self.array(reference);
         }
         if class == self.machine.known.string {
-            return self.text(input, reference);
+            return self.text(input);
         }
         if declared.flags.is_enum() {
             let fields = declared.static_fields.iter().map(|&field| program.field(field));
@@ -263,8 +263,19 @@ impl Building<'_, '_> {
         WitnessBody::Array(length, values)
     }
 
-    fn text(&mut self, _: InputId, _: Option<Reference>) -> WitnessBody {
-        WitnessBody::Text(Vec::new())
+    /// A string: its length and its characters are inputs. Characters that do not matter are
+    /// plain ones.
+    fn text(&mut self, string: InputId) -> WitnessBody {
+        let inputs = &self.machine.unknowns.inputs;
+        let value = |input: InputId| {
+            let symbol = inputs.get(input).symbol;
+            let mut all = self.values.assignment().iter();
+            all.find(|(assigned, _)| *assigned == symbol).map(|(_, bits)| bits)
+        };
+        let length = inputs.find(Step::Length(string)).and_then(value).unwrap_or(0);
+        let units = inputs.text(string).iter().take(length as usize);
+        let text = units.map(|&unit| value(unit).map_or(u16::from(b'a'), |bits| bits as u16));
+        WitnessBody::Text(text.collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which classes there are for inputs to be of.
 //!
 //! In view are the target's classes, those of the rest of the class path, and of the library those
-//! that either of them mentions; `docs/semantics/types.md` has the rules in full. The target's
+//! that either of them mentions; `docs/semantics/typing.md` has the rules in full. The target's
 //! classes are loaded at once, because they are analysed. The others are loaded when the first type
 //! is met that one of them could be below. For types of the target that is only so if the class path
 //! extends the target, which its files tell without being loaded.

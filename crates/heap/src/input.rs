@@ -75,6 +75,7 @@ pub struct Inputs {
     by_symbol: Vec<Option<InputId>>,
     names: FxHashSet<Rc<str>>,
     fields: FxHashMap<(InputId, ClassId), Rc<[Value]>>,
+    texts: FxHashMap<InputId, Vec<InputId>>,
 }
 
 impl Inputs {
@@ -158,9 +159,20 @@ impl Inputs {
         let name = format!("{}.charAt({place})", self.get(string).name);
         let (value, depth) = (ValueType::Primitive(Primitive::Char), self.get(string).depth + 1);
         match self.make(program, pool, step, &name, value, depth) {
-            Some(input) => input,
+            Some(input) => {
+                let text = self.texts.entry(string).or_default();
+                if text.len() == place {
+                    text.push(input);
+                }
+                input
+            }
             None => unreachable!("a char has no class that could fail to load"),
         }
+    }
+
+    /// The characters of an input string, from the first to the last that it can have.
+    pub fn text(&self, string: InputId) -> &[InputId] {
+        self.texts.get(&string).map_or(&[], Vec::as_slice)
     }
 
     /// The length of an input string.

@@ -27,6 +27,9 @@ impl<'p> Machine<'p> {
         if self.decide(state, negative)? {
             return raise("java/lang/NegativeArraySizeException", self.shown(length));
         }
+        if self.is_own_limit(state, length) {
+            return Flow::Continue(());
+        }
         let Some(most) = self.unknowns.bounds.array else { return Flow::Continue(()) };
         let most = self.pool.int(most.min(i32::MAX as u32) as i32);
         let within = self.pool.sle(length, most);
@@ -34,6 +37,13 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         }
         cut(RULE, Bound::Array)
+    }
+
+    /// Whether the library makes an array that is not too long in any case: the bound is for what
+    /// programs make, and buffers may be longer than the longest text.
+    fn is_own_limit(&self, state: &State<'p>, length: TermId) -> bool {
+        self.module(state.frame().class).is_some()
+            && self.range(length).is_some_and(|(_, most)| most <= MOST as i64)
     }
 
     /// A new array of a length that was checked.
@@ -49,7 +59,10 @@ impl<'p> Machine<'p> {
             ValueType::Reference(_) => Value::NULL,
         };
         let mut elements = Elements::new(Origin::Default(zero), length, element);
-        elements.longest = self.unknowns.bounds.array;
+        elements.longest = match self.range(length) {
+            Some((_, most)) if self.is_own_limit(state, length) => Some(most.max(0) as u32),
+            _ => self.unknowns.bounds.array,
+        };
         state.heap.allocate(class, Body::Elements(elements.into()))
     }
 
@@ -130,9 +143,7 @@ impl<'p> Machine<'p> {
             return self.concrete_int(length).map_continue(|length| length.max(0) as usize);
         };
         match self.unknowns.bounds.array {
-            Some(most) if (most as usize) < MOST => {
-                self.pinned(state, length, most as usize + 1)
-            }
+            Some(most) if (most as usize) < MOST => self.pinned(state, length, most as usize + 1),
             _ => unsupported("deciding a length that is not bounded (--array)"),
         }
     }
@@ -147,7 +158,9 @@ impl<'p> Machine<'p> {
             body => body.len(),
         };
         if longest > MOST {
-            return unsupported(format!("a symbolic part of an array of more than {MOST} elements"));
+            return unsupported(format!(
+                "a symbolic part of an array of more than {MOST} elements"
+            ));
         }
         Flow::Continue(longest)
     }

@@ -10,6 +10,7 @@
 
 mod adapt;
 mod bootstrap;
+mod boxes;
 mod call;
 mod console;
 mod dispatch;
@@ -30,6 +31,7 @@ mod machine;
 mod mirrors;
 mod ops;
 mod polymorphic;
+mod range;
 mod request;
 mod select;
 mod state;

@@ -7,7 +7,7 @@ use dalang_classes::ValueType;
 use dalang_heap::{Body, Reference, Value};
 use dalang_term::TermId;
 
-/// More elements than these are not put into one term.
+/// More elements than these are not put into one term: the solver would not come to an end.
 const MOST: usize = 4096;
 
 impl<'p> Machine<'p> {

@@ -70,6 +70,9 @@ pub struct State<'p> {
     /// Answers to what the current instruction asked so far. They are found by what was asked, so
     /// that it does not matter in which order an instruction that starts again asks.
     pub(crate) answers: Vec<(TermId, bool)>,
+    /// Boxes that `valueOf` gave for symbolic numbers: which of them are the same object is decided
+    /// when somebody compares them.
+    pub(crate) boxed: Rc<Vec<Reference>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
     /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
@@ -108,6 +111,7 @@ impl<'p> State<'p> {
             singletons: Rc::default(),
             answers: Vec::new(),
             asked: None,
+            boxed: Rc::default(),
             overdrawn: false,
             collect_at: COLLECT_AT,
             ceiling: 0,

@@ -1,10 +1,11 @@
 //! Every rule by which an unknown value becomes known is stated once, under its id, in
 //! `docs/semantics`, and nothing else is.
 //!
-//! A rule's id is `family/what-it-does`. The families are the files of the policies; a literal with
-//! the name of a family in front of its slash is a rule's id, wherever in a crate it is. A rule is
-//! stated on the page of its family, under a heading of the second level that is its id and nothing
-//! else. `#` is not a letter that files like in their names: there it is `sharp`.
+//! A rule's id is `family/what-it-does`. The families are those that the policies' files mention in
+//! literals; a literal with the name of a family in front of its slash is a rule's id, wherever in a
+//! crate it is. A rule is stated on the page of its family, under a heading of the second level that
+//! is its id and nothing else. `#` is not a letter that files like in their names: there it is
+//! `sharp`.
 
 use super::finding::Finding;
 use super::tree::{File, Tree};
@@ -14,11 +15,13 @@ const POLICIES: &str = "crates/heap/src/policy/";
 const PAGES: &str = "docs/semantics/";
 
 pub(super) fn check(tree: &Tree) -> Vec<Finding> {
-    let families: BTreeSet<String> = tree.rust().filter_map(family).collect();
+    let policies = tree.rust().filter(|file| file.path.starts_with(POLICIES));
+    let families: BTreeSet<&str> =
+        policies.flat_map(literals).filter_map(|(_, literal)| family(literal)).collect();
     let mut stated: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
     let mut findings = Vec::new();
     for page in tree.files().filter(|file| is_page(file)) {
-        for (line, id) in headings(page, &families) {
+        for (line, id) in headings(page) {
             findings.extend(misplaced(page, line, id));
             if let Some((path, first)) = stated.get(id) {
                 let what = format!("the rule `{id}` is stated at {path}:{first} already");
@@ -50,10 +53,15 @@ pub(super) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The family of rules that a policy's file has.
-fn family(file: &File) -> Option<String> {
-    let inside = file.path.strip_prefix(POLICIES)?;
-    (!inside.contains('/')).then(|| file.stem().replace("_sharp", "#"))
+/// The family of a rule, if a literal looks like the id of one.
+fn family(literal: &str) -> Option<&str> {
+    let (family, rule) = literal.split_once('/')?;
+    let lower = |text: &str, more: u8| {
+        let mut letters = text.bytes();
+        !text.is_empty()
+            && letters.all(|l| l.is_ascii_lowercase() || l.is_ascii_digit() || l == more)
+    };
+    (lower(family, b'#') && lower(rule, b'-')).then_some(family)
 }
 
 fn is_page(file: &File) -> bool {
@@ -64,13 +72,8 @@ fn is_code(file: &File) -> bool {
     file.path.starts_with("crates/") && file.path.contains("/src/") && file.stem() != "tests"
 }
 
-fn is_rule(id: &str, families: &BTreeSet<String>) -> bool {
-    let plain = |text: &str| {
-        let mut letters = text.bytes();
-        !text.is_empty()
-            && letters.all(|l| l.is_ascii_lowercase() || l.is_ascii_digit() || l == b'-')
-    };
-    id.split_once('/').is_some_and(|(family, rule)| families.contains(family) && plain(rule))
+fn is_rule(id: &str, families: &BTreeSet<&str>) -> bool {
+    family(id).is_some_and(|family| families.contains(family))
 }
 
 /// The page that a rule belongs on.
@@ -86,17 +89,11 @@ fn misplaced(page: &File, line: usize, id: &str) -> Option<Finding> {
         .then(|| Finding::new(&page.path, line, what, format!("move it to {right}")))
 }
 
-/// Headings of the second level that look like the id of a rule, with their lines. A heading of
-/// another family than those there are is one as well: it has no code.
-fn headings<'t>(
-    page: &'t File,
-    families: &'t BTreeSet<String>,
-) -> impl Iterator<Item = (usize, &'t str)> {
+/// Headings of the second level that look like the id of a rule, with their lines.
+fn headings(page: &File) -> impl Iterator<Item = (usize, &str)> {
     let lines = page.text.lines().zip(1..);
-    let heading =
-        |(line, number): (&'t str, usize)| Some((number, line.strip_prefix("## ")?.trim()));
-    let is_id = |id: &str| is_rule(id, families) || (id.contains('/') && !id.contains(' '));
-    lines.filter_map(heading).filter(move |(_, id)| is_id(id))
+    let headings = lines.filter_map(|(line, number)| Some((number, line.strip_prefix("## ")?)));
+    headings.filter(|(_, heading)| family(heading).is_some())
 }
 
 /// The string literals of a file that are on one line, with their lines. Comments have none.

@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
+mod checks;
 mod commands;
 mod counts;
 #[path = "../../../../tests/support/directives.rs"]

@@ -1,7 +1,7 @@
 //! The library's part of the view: which of its classes inputs can be of, and what stands in for
 //! implementations of its abstract types.
 //!
-//! Both lists are documentation as much as code: `docs/semantics/types.md` repeats them for people.
+//! Both lists are documentation as much as code: `docs/semantics/typing.md` repeats them for people.
 
 use super::survey::element;
 use dalang_classes::{Class, ClassId, Program, ValueType};

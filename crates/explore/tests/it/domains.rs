@@ -3,10 +3,11 @@
 //! Whatever the sets say is held against a list that is made class by class from the subtypes that
 //! the source declares.
 
-use crate::workshop::{Compiled, spelled};
+use crate::workshop::{Compiled, shared, spelled};
 use dalang_classes::{ClassId, Program};
 use dalang_explore::View;
 use dalang_heap::{DomainId, Domains};
+use std::sync::{Arc, Mutex, Weak};
 
 const SOURCE: &str = "
 interface Animal { }
@@ -23,15 +24,17 @@ class Three extends Two { }
 class Uses { Object a; Dog[][] dogs; int[] ints; Animal[] animals; Mammal[] mammals; Object[] objects; }
 ";
 
+static SHARED: Mutex<Weak<Compiled>> = Mutex::new(Weak::new());
+
 struct Kit {
     program: Program,
     domains: Domains,
-    _compiled: Compiled,
+    _compiled: Arc<Compiled>,
 }
 
 impl Kit {
     fn new() -> Self {
-        let compiled = Compiled::single("Uses.java", SOURCE);
+        let compiled = shared(&SHARED, SOURCE);
         let program = compiled.program();
         let names = program.class_path().classes().unwrap();
         let domains = View::new(&program, &names, &[]).domains();

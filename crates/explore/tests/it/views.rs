@@ -1,10 +1,10 @@
 //! Which classes inputs can be of.
 
-use crate::workshop::{Compiled, jdk, spelled};
+use crate::workshop::{Compiled, shared, spelled};
 use dalang_classes::Program;
-use dalang_classes::path::{ClassPath, Library};
 use dalang_explore::View;
 use std::fs;
+use std::sync::{Mutex, Weak};
 
 const SOURCE: &str = "
 import java.util.*;
@@ -22,6 +22,8 @@ class Uses {
 }
 ";
 
+static SHARED: Mutex<Weak<Compiled>> = Mutex::new(Weak::new());
+
 fn below(view: &View, program: &Program, name: &str) -> Vec<String> {
     let mut domains = view.domains();
     let class = program.load(name).unwrap();
@@ -35,7 +37,7 @@ fn names(program: &Program) -> Vec<String> {
 
 #[test]
 fn a_type_has_the_classes_of_the_program_below_it() {
-    let compiled = Compiled::single("Uses.java", SOURCE);
+    let compiled = shared(&SHARED, SOURCE);
     let program = compiled.program();
     let view = View::new(&program, &names(&program), &[]);
     assert_eq!(below(&view, &program, "Shape"), ["Circle", "Square"]);
@@ -48,7 +50,7 @@ fn a_type_has_the_classes_of_the_program_below_it() {
 
 #[test]
 fn an_object_is_of_a_class_that_the_program_mentions_and_others_can_make() {
-    let compiled = Compiled::single("Uses.java", SOURCE);
+    let compiled = shared(&SHARED, SOURCE);
     let program = compiled.program();
     let view = View::new(&program, &names(&program), &[]);
     let found = below(&view, &program, "java/lang/Object");
@@ -66,7 +68,7 @@ fn an_object_is_of_a_class_that_the_program_mentions_and_others_can_make() {
 
 #[test]
 fn abstract_types_of_the_library_get_a_default_list_which_is_told() {
-    let compiled = Compiled::single("Uses.java", SOURCE);
+    let compiled = shared(&SHARED, SOURCE);
     let program = compiled.program();
     let view = View::new(&program, &names(&program), &[]);
     let mut domains = view.domains();
@@ -114,7 +116,7 @@ fn a_class_path_is_loaded_when_something_of_it_could_be_below_a_type() {
 
 #[test]
 fn a_class_path_that_extends_the_target_is_seen() {
-    let compiled = Compiled::single("Uses.java", SOURCE);
+    let compiled = shared(&SHARED, SOURCE);
     let program = compiled.program();
     let path: Vec<String> = names(&program).into_iter().filter(|name| name != "Shape").collect();
     let view = View::new(&program, &["Shape".to_owned()], &path);
@@ -123,7 +125,7 @@ fn a_class_path_that_extends_the_target_is_seen() {
 
 #[test]
 fn the_order_of_loading_does_not_matter() {
-    let compiled = Compiled::single("Uses.java", SOURCE);
+    let compiled = shared(&SHARED, SOURCE);
     let (one, other) = (compiled.program(), compiled.program());
     for name in ["java/util/LinkedList", "Square", "Circle", "java/util/Optional"] {
         other.load(name).unwrap();
@@ -133,23 +135,4 @@ fn the_order_of_loading_does_not_matter() {
         let second = View::new(&other, &[], &names(&other));
         assert_eq!(below(&first, &one, name), below(&second, &other, name), "{name}");
     }
-}
-
-#[test]
-#[ignore = "measures, with a jar of the machine's owner"]
-fn a_large_jar_is_in_view_quickly() {
-    let jar = std::env::var("DALANG_JAR").unwrap();
-    let jdk = jdk();
-    let path = ClassPath::open(&[jar], jdk.feature).unwrap();
-    let program = Program::new(Library::open(&jdk).unwrap(), path).unwrap();
-    let start = std::time::Instant::now();
-    let names = names(&program);
-    println!("{} names in {:?}", names.len(), start.elapsed());
-    let start = std::time::Instant::now();
-    let view = View::new(&program, &[], &names);
-    let found = below(&view, &program, "java/lang/Object");
-    println!("{} classes, {} broken, {:?}", found.len(), view.broken(), start.elapsed());
-    let start = std::time::Instant::now();
-    let found = below(&view, &program, "[Ljava/lang/Object;");
-    println!("{} arrays in {:?}", found.len(), start.elapsed());
 }

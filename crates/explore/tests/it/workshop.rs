@@ -4,6 +4,7 @@ use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{ClassId, Program};
 use std::fs;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, Weak};
 use tempfile::TempDir;
 
 /// The JDK that compiles and whose library is used: the oldest, so that more machines agree.
@@ -50,6 +51,17 @@ impl Compiled {
         let path = ClassPath::open(&[self.classes()], self.jdk.feature).unwrap();
         Program::new(Library::open(&self.jdk).unwrap(), path).unwrap()
     }
+}
+
+/// What tests of one source share while one of them is at work.
+pub fn shared(place: &Mutex<Weak<Compiled>>, source: &str) -> Arc<Compiled> {
+    let mut place = place.lock().unwrap();
+    if let Some(compiled) = place.upgrade() {
+        return compiled;
+    }
+    let compiled = Arc::new(Compiled::single("Uses.java", source));
+    *place = Arc::downgrade(&compiled);
+    compiled
 }
 
 /// Classes by name.

@@ -18,10 +18,13 @@ mod system;
 mod text;
 pub(crate) mod thread;
 mod throwable;
+mod valued;
 
 use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
+    ("java/lang/Byte", valued::BYTE),
+    ("java/lang/Character", valued::CHARACTER),
     ("java/lang/Class", class::ROWS),
     ("java/lang/Class", class::declared::ROWS),
     ("java/lang/Class", class::nesting::ROWS),
@@ -29,6 +32,8 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/ClassLoader", crate::jdk::internal::loader::resources::LOADER),
     ("java/lang/Double", numbers::DOUBLE),
     ("java/lang/Float", numbers::FLOAT),
+    ("java/lang/Integer", valued::INTEGER),
+    ("java/lang/Long", valued::LONG),
     ("java/lang/Math", strict::MATH),
     ("java/lang/Module", module::ROWS),
     ("java/lang/ModuleLayer", module::LAYER),
@@ -36,6 +41,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/Object", object::ROWS),
     ("java/lang/Runtime", runtime::ROWS),
     ("java/lang/Shutdown", runtime::SHUTDOWN),
+    ("java/lang/Short", valued::SHORT),
     ("java/lang/StackTraceElement", stack::ROWS),
     ("java/lang/StrictMath", strict::ROWS),
     ("java/lang/String", string::ROWS),

@@ -5,10 +5,10 @@ use crate::palette::{ASIDE, OPEN, PLACE, WRONG, paint};
 use crate::signature::{method_spelling, short};
 use crate::value::Values;
 use dalang_classes::one_line;
-use dalang_explore::{Exploration, Location, Replay, Violation};
+use dalang_explore::{Exploration, Location, Replay, Violation, ViolationKind};
 
 /// Longer conditions are left to programs.
-const MOST: usize = 400;
+const MOST: usize = 200;
 
 /// What a violation is, on which input, and when.
 pub fn finding(violation: &Violation, method: &Exploration) -> String {
@@ -39,7 +39,11 @@ pub fn finding(violation: &Violation, method: &Exploration) -> String {
 fn line(violation: &Violation, method: &Exploration) -> String {
     let outcome = &violation.outcome;
     let kind = paint(WRONG, violation.kind.name());
-    let exception = outcome.exception.as_deref().map_or("violation", short);
+    let exception = match (outcome.exception.as_deref(), violation.kind) {
+        (Some(exception), _) => short(exception),
+        (None, ViolationKind::Assert) => "failed check",
+        (None, _) => "violation",
+    };
     let place = outcome.at.as_ref().map(place).unwrap_or_default();
     let inside = outcome.at.as_ref().map_or_else(
         || method_spelling(&method.method),

@@ -3,10 +3,8 @@
 
 use crate::table::{Row, symbolic};
 use dalang_heap::{Need, Reference, Text, Value};
-use dalang_interp::{Call, Flow, raise};
+use dalang_interp::{Call, Flow, Interrupt, Outcome};
 use dalang_term::TermId;
-
-const BOUNDS: &str = "java/lang/StringIndexOutOfBoundsException";
 
 /// The text of a string argument.
 fn text(call: &mut Call<'_, '_>, index: usize) -> Flow<Text> {
@@ -42,6 +40,24 @@ fn give(call: &mut Call<'_, '_>, term: TermId) -> Flow<Option<Value>> {
     Flow::Continue(Some(call.machine.value(term)))
 }
 
+/// Throws what the library throws, as if it did: its code has the better message.
+fn out_of_bounds<T>(call: &mut Call<'_, '_>, message: &str) -> Flow<T> {
+    let class = call.machine.class("java/lang/StringIndexOutOfBoundsException")?;
+    call.machine.require(call.state, class)?;
+    let constructor = call.machine.method(class, "<init>", "(Ljava/lang/String;)V")?;
+    let exception = call.machine.allocate(call.state, class, 0)?;
+    let message = call.machine.new_string(call.state, message)?;
+    call.save(exception);
+    call.invoke(constructor, &[exception.into(), message.into()], throw)
+}
+
+fn throw(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
+    match outcome {
+        Outcome::Returned(_) => Flow::Break(Interrupt::Throw(call.saved_reference(0)?)),
+        Outcome::Threw(exception) => Flow::Break(Interrupt::Throw(exception)),
+    }
+}
+
 fn length(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     if !concerns(call) {
         return call.proceed();
@@ -68,7 +84,7 @@ fn char_at(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let index = number(call, 1);
     let inside = call.machine.pool.ult(index, text.length);
     if !call.machine.decide(call.state, inside)? {
-        return raise(BOUNDS, "index out of bounds");
+        return out_of_bounds(call, "index out of bounds");
     }
     if call.machine.pool.bits(index).is_none_or(|index| index as usize >= text.units.len()) {
         call.machine.check_whole(call.state, &text)?;
@@ -107,8 +123,13 @@ fn equals(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 fn equal(call: &mut Call<'_, '_>, a: Reference, b: Reference) -> Flow<TermId> {
-    let a = call.machine.whole_text(call.state, a)?;
-    let b = call.machine.whole_text(call.state, b)?;
+    let [a, b] = [a, b].map(|string| call.machine.text_of(call.state, string));
+    let (a, b) = (a?, b?);
+    // A text of known length differs from every longer one, whatever that is.
+    if [&a, &b].iter().all(|text| call.machine.pool.bits(text.length).is_none()) {
+        call.machine.check_whole(call.state, &a)?;
+        call.machine.check_whole(call.state, &b)?;
+    }
     Flow::Continue(a.equal(&b, &mut call.machine.pool))
 }
 
@@ -155,9 +176,14 @@ fn starts_with(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     if !concerns(call) {
         return call.proceed();
     }
-    let (whole, part) = (text(call, 0)?, text(call, 1)?);
-    let place =
-        if call.arguments() > 2 { number(call, 2) } else { call.machine.pool.int(0) };
+    let whole = call.machine.text_of(call.state, call.object(0)?)?;
+    let part = text(call, 1)?;
+    let place = if call.arguments() > 2 { number(call, 2) } else { call.machine.pool.int(0) };
+    let pool = &call.machine.pool;
+    let end = pool.bits(place).map_or(usize::MAX, |place| place as usize + part.units.len());
+    if end > whole.units.len() {
+        call.machine.check_whole(call.state, &whole)?;
+    }
     let at = is_at(call, &whole, &part, place);
     give(call, at)
 }
@@ -265,7 +291,7 @@ fn substring(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (ordered, inside) = (pool.sle(from, to), pool.sle(to, whole.length));
     let fine = pool.and_all([positive, ordered, inside]);
     if !call.machine.decide(call.state, fine)? {
-        return raise(BOUNDS, "begin or end out of bounds");
+        return out_of_bounds(call, "begin or end out of bounds");
     }
     let pool = &mut call.machine.pool;
     let (first, last) = (pool.eq(from, zero), pool.eq(to, whole.length));

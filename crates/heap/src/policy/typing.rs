@@ -31,22 +31,22 @@ impl Subject {
     }
 }
 
-/// Rule `types/instanceof-true` and rule `types/instanceof-false` - [Kiasan, Fig. 7,
+/// Rule `typing/instanceof-true` and rule `typing/instanceof-false` - [Kiasan, Fig. 7,
 /// INSTANCEOF2-S]: the type is below the class that is asked for, or it is not. Types of arrays that
 /// have no type above them in common are alternatives of their own.
 pub fn instanceof(subject: Subject, inside: &[DomainId], outside: DomainId) -> Vec<Alternative> {
     let one =
         |rule, domain| Alternative { rule, effect: subject.narrowed(domain), condition: None };
     let mut all: Vec<_> =
-        inside.iter().map(|&domain| one("types/instanceof-true", domain)).collect();
-    all.push(one("types/instanceof-false", outside));
+        inside.iter().map(|&domain| one("typing/instanceof-true", domain)).collect();
+    all.push(one("typing/instanceof-false", outside));
     all
 }
 
-/// Rule `types/checkcast-pass` and rule `types/checkcast-fail` - [Kiasan, Fig. 8, CHECKCAST2-S].
+/// Rule `typing/checkcast-pass` and rule `typing/checkcast-fail` - [Kiasan, Fig. 8, CHECKCAST2-S].
 /// Deviation: D6 of `lazier#`.
 pub fn checkcast(subject: Subject, inside: &[DomainId], outside: DomainId) -> Vec<Alternative> {
-    one_sided(["types/checkcast-pass", "types/checkcast-fail"], subject, inside, &[outside])
+    one_sided(["typing/checkcast-pass", "typing/checkcast-fail"], subject, inside, &[outside])
 }
 
 /// The alternatives of something that null passes.
@@ -74,83 +74,88 @@ fn one_sided(
     all
 }
 
-/// Rule `types/store-array`: whether an array of uncertain class can hold a value depends on the
+/// Rule `typing/store-array`: whether an array of uncertain class can hold a value depends on the
 /// array's class; one alternative for each set of classes that hold the same.
 pub fn store_array(array: Reference, groups: &[DomainId]) -> Vec<Alternative> {
     let one = |&domain| Alternative {
-        rule: "types/store-array",
+        rule: "typing/store-array",
         effect: Effect::Narrow(array, domain),
         condition: None,
     };
     groups.iter().map(one).collect()
 }
 
-/// Rule `types/store-pass` and rule `types/store-fail` - JVMS 6.5, `aastore`: what is stored is of
+/// Rule `typing/store-pass` and rule `typing/store-fail` - JVMS 6.5, `aastore`: what is stored is of
 /// the type of the array's elements or null, or it is not.
 pub fn store(subject: Subject, inside: &[DomainId], outside: &[DomainId]) -> Vec<Alternative> {
-    one_sided(["types/store-pass", "types/store-fail"], subject, inside, outside)
+    one_sided(["typing/store-pass", "typing/store-fail"], subject, inside, outside)
 }
 
-/// Rule `types/dispatch` - [Kiasan, section 3.5]: the receiver's type is one of those that run the
+/// Rule `typing/dispatch` - [Kiasan, section 3.5]: the receiver's type is one of those that run the
 /// same method; one alternative for each method.
 pub fn dispatch(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
     let one = |&domain| Alternative {
-        rule: "types/dispatch",
+        rule: "typing/dispatch",
         effect: subject.narrowed(domain),
         condition: None,
     };
     groups.iter().map(one).collect()
 }
 
-/// Rule `types/field`: a field is asked for by its name alone; the object's type is one of those that
+/// Rule `typing/field`: a field is asked for by its name alone; the object's type is one of those that
 /// mean the same field by it.
 pub fn field(subject: Subject, groups: &[DomainId]) -> Vec<Alternative> {
     let one = |&domain| Alternative {
-        rule: "types/field",
+        rule: "typing/field",
         effect: subject.narrowed(domain),
         condition: None,
     };
     groups.iter().map(one).collect()
 }
 
-/// Rule `types/exact`: something depends on the very class of an object; one alternative for each.
+/// Rule `typing/exact`: something depends on the very class of an object; one alternative for each.
 pub fn exact(subject: Subject, singles: &[DomainId]) -> Vec<Alternative> {
     let one = |&domain| Alternative {
-        rule: "types/exact",
+        rule: "typing/exact",
         effect: subject.narrowed(domain),
         condition: None,
     };
     singles.iter().map(one).collect()
 }
 
-/// Rule `types/identity-same` and rule `types/identity-different`: two input objects of a value
+/// Rule `typing/identity-same` and rule `typing/identity-different`: two input objects of a value
 /// class are compared by reference. If they are the same, so are their values.
 pub fn identity(a: Reference, b: Reference, equal: Option<TermId>) -> Vec<Alternative> {
     vec![
         Alternative {
-            rule: "types/identity-same",
+            rule: "typing/identity-same",
             effect: Effect::Identity(a, b, true),
             condition: equal,
         },
         Alternative {
-            rule: "types/identity-different",
+            rule: "typing/identity-different",
             effect: Effect::Identity(a, b, false),
             condition: None,
         },
     ]
 }
 
-/// Rule `types/enum-constant`: an input of an enum is one of its constants.
+/// Rule `lazy/getfield-null`, where the other alternatives are constants of an enum.
+pub fn null(input: InputId) -> Alternative {
+    Alternative { rule: "lazy/getfield-null", effect: Effect::Null(input), condition: None }
+}
+
+/// Rule `typing/enum-constant`: an input of an enum is one of its constants.
 pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
     let one = |&constant| Alternative {
-        rule: "types/enum-constant",
+        rule: "typing/enum-constant",
         effect: Effect::Alias(input, constant),
         condition: None,
     };
     constants.iter().map(one).collect()
 }
 
-/// Rule `types/no-class`: an object is needed, but no class in view implements its type.
+/// Rule `typing/no-class`: an object is needed, but no class in view implements its type.
 pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
     let class = asking.unknowns.inputs.get(asking.input).class;
     missing(class.unwrap_or_else(|| asking.program.object()))
@@ -158,5 +163,5 @@ pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
 
 /// The same rule, for a type.
 pub fn missing(class: ClassId) -> Alternative {
-    Alternative { rule: "types/no-class", effect: Effect::NoClass(class), condition: None }
+    Alternative { rule: "typing/no-class", effect: Effect::NoClass(class), condition: None }
 }

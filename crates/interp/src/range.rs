@@ -1,0 +1,81 @@
+//! What a term can be at most, as its form and the bounds on inputs tell at a glance.
+
+use crate::machine::Machine;
+use dalang_heap::Step;
+use dalang_term::{Op, TermId};
+
+/// Deeper terms are not looked into.
+const DEPTH: u32 = 24;
+
+impl Machine<'_> {
+    /// Numbers between which a 32-bit term is, read with a sign; none if nothing is known.
+    pub(crate) fn range(&self, term: TermId) -> Option<(i64, i64)> {
+        self.range_within(term, DEPTH)
+    }
+
+    fn range_within(&self, term: TermId, depth: u32) -> Option<(i64, i64)> {
+        let depth = depth.checked_sub(1)?;
+        if self.pool.sort(term).width() != 32 {
+            return None;
+        }
+        if let Some(bits) = self.pool.bits(term) {
+            let value = i64::from(bits as u32 as i32);
+            return Some((value, value));
+        }
+        let node = self.pool.node(term);
+        let operand = |place: usize| node.arg(place);
+        let of = |place: usize| self.range_within(operand(place), depth);
+        let (low, high) = match node.op {
+            Op::Symbol => self.length_range(term)?,
+            Op::Ite => {
+                let (a, b) = (of(1)?, of(2)?);
+                (a.0.min(b.0), a.1.max(b.1))
+            }
+            Op::Add => {
+                let (a, b) = (of(0)?, of(1)?);
+                (a.0 + b.0, a.1 + b.1)
+            }
+            Op::Neg => {
+                let a = of(0)?;
+                (-a.1, -a.0)
+            }
+            Op::Mul => {
+                let (a, b) = (of(0)?, of(1)?);
+                let all = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+                (*all.iter().min()?, *all.iter().max()?)
+            }
+            Op::Shl => {
+                let (a, b) = (of(0)?, of(1)?);
+                if a.0 < 0 || b.0 < 0 || b.1 > 16 {
+                    return None;
+                }
+                (a.0 << b.0, a.1 << b.1)
+            }
+            Op::AShr | Op::LShr => {
+                let (a, b) = (of(0)?, of(1)?);
+                if a.0 < 0 || b.0 < 0 {
+                    return None;
+                }
+                (0, a.1)
+            }
+            Op::ZeroExtend => {
+                let width = self.pool.sort(operand(0)).width();
+                (0, (1_i64 << width.min(31)) - 1)
+            }
+            _ => return None,
+        };
+        let fits = low >= i64::from(i32::MIN) && high <= i64::from(i32::MAX);
+        fits.then_some((low, high))
+    }
+
+    /// The length of an input array or string.
+    fn length_range(&self, term: TermId) -> Option<(i64, i64)> {
+        let inputs = &self.unknowns.inputs;
+        let input = inputs.of_term(&self.pool, term)?;
+        let Step::Length(of) = inputs.get(input).step else { return None };
+        let bounds = self.unknowns.bounds;
+        let most =
+            if inputs.text(of).is_empty() { bounds.array? } else { inputs.text(of).len() as u32 };
+        Some((0, i64::from(most)))
+    }
+}
