@@ -52,6 +52,7 @@ impl Session {
     /// # Errors
     /// Targets that cannot be opened, or names that mean nothing in them.
     pub fn open(plan: &Plan, targets: &[std::path::PathBuf]) -> anyhow::Result<Self> {
+        interrupt::listen();
         let jdk = Jdk::find(plan.jdk.as_deref())?;
         let target = Target::open(jdk, targets, plan.class_path.as_deref())?;
         let selection = select::select(&target, plan)?;
@@ -69,7 +70,6 @@ impl Session {
         output: crate::config::Output,
         each: impl FnMut(&Exploration),
     ) -> anyhow::Result<Run> {
-        interrupt::listen();
         if !output.verbose {
             // Panics are caught and counted as defects; nobody wants to read them twice.
             std::panic::set_hook(Box::new(|_| {}));

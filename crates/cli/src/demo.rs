@@ -114,7 +114,8 @@ fn excerpt(source: &str, violation: &Violation) -> String {
     for (number, content) in (1..).zip(source.lines()) {
         if number + AROUND >= line && number <= line + 1 {
             let mark = if number == line { ">" } else { " " };
-            text.push_str(format!("  {mark} {number:>3} | {content}").trim_end());
+            let shown = format!("  {mark} {number:>3} | {content}");
+            text.push_str(shown.trim_end());
             text.push('\n');
         }
     }

@@ -111,13 +111,7 @@ impl Sweep<'_> {
     }
 
     /// What one thread does: method after method, until none is left.
-    fn work(
-        &self,
-        config: &Config,
-        next: &AtomicUsize,
-        watch: &Watch,
-        sender: &Sender<Message>,
-    ) {
+    fn work(&self, config: &Config, next: &AtomicUsize, watch: &Watch, sender: &Sender<Message>) {
         let intrinsics = dalang_intrinsics::Library::new();
         let make = || {
             let (program, feature) = (&self.target.program, self.target.jdk.feature);

@@ -29,6 +29,8 @@ impl<'p> Explorer<'p> {
         let query = Query::new(pool, &path, Pool::TRUE);
         let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };
         let assignment = self.smaller(&conjuncts, assignment);
+        let indexes = 0..self.config.string.min(1 << 16) as i32;
+        let indexes = indexes.map(|index| self.machine.pool.int(index)).collect();
         let mut building = Building {
             machine: &self.machine,
             state: &node.state,
@@ -36,6 +38,7 @@ impl<'p> Explorer<'p> {
             numbers: FxHashMap::default(),
             waiting: Vec::new(),
             objects: Vec::new(),
+            indexes,
         };
         Some(building.build(parameters))
     }
@@ -76,6 +79,8 @@ struct Building<'a, 'p> {
     numbers: FxHashMap<Origin, u32>,
     waiting: Vec<(u32, Origin)>,
     objects: Vec<Option<WitnessObject>>,
+    /// The indexes of characters, as terms.
+    indexes: Vec<TermId>,
 }
 
 /// What an object of a witness is made from.
@@ -189,7 +194,7 @@ impl Building<'_, '_> {
             return self.array(reference);
         }
         if class == self.machine.known.string {
-            return self.text(input, reference);
+            return self.text(input);
         }
         if declared.flags.is_enum() {
             let fields = declared.static_fields.iter().map(|&field| program.field(field));
@@ -263,19 +268,17 @@ impl Building<'_, '_> {
         WitnessBody::Array(length, values)
     }
 
-    /// A string: its length and its characters are inputs. Characters that do not matter are
-    /// plain ones.
-    fn text(&mut self, string: InputId, _: Option<Reference>) -> WitnessBody {
+    /// A string: its length and so many of its characters. One that was not looked at is empty.
+    fn text(&mut self, string: InputId) -> WitnessBody {
         let inputs = &self.machine.unknowns.inputs;
-        let value = |input: InputId| {
-            let symbol = inputs.get(input).symbol;
-            let mut all = self.values.assignment().iter();
-            all.find(|(assigned, _)| *assigned == symbol).map(|(_, bits)| bits)
+        let values = self.values.assignment();
+        let length = inputs.find(Step::Length(string));
+        let length = length.map_or(0, |length| values.get(inputs.get(length).symbol)) as usize;
+        let character = |&index: &TermId| {
+            let input = inputs.find(Step::Element(string, index));
+            input.map_or(0, |input| values.get(inputs.get(input).symbol) as u16)
         };
-        let length = inputs.find(Step::Length(string)).and_then(value).unwrap_or(0);
-        let units = inputs.text(string).iter().take(length as usize);
-        let text = units.map(|&unit| value(unit).map_or(u16::from(b'a'), |bits| bits as u16));
-        WitnessBody::Text(text.collect())
+        WitnessBody::Text(self.indexes.iter().take(length).map(character).collect())
     }
 }
 

@@ -72,6 +72,8 @@ impl<'p> Explorer<'p> {
                 let name = self.machine.program.java_name(class);
                 let kind = if state.track.is_raised(*exception) {
                     raised_kind(&name)
+                } else if self.is_library_index(state, *exception, class) {
+                    ViolationKind::Bounds
                 } else if self.is_a(class, "java/lang/AssertionError") {
                     ViolationKind::Assert
                 } else {
@@ -86,6 +88,21 @@ impl<'p> Explorer<'p> {
         let counts = self.config.violations.contains(kind);
         let kind = if counts { OutcomeKind::Violation(kind) } else { OutcomeKind::Throw };
         Class { kind, exception }
+    }
+
+    /// Whether the library has refused an index, as `String.charAt` does: its code checks what the
+    /// machine checks for arrays.
+    fn is_library_index(
+        &self,
+        state: &State<'p>,
+        exception: Reference,
+        class: dalang_classes::ClassId,
+    ) -> bool {
+        let origin = state.track.origin(exception);
+        let thrower = origin.and_then(|origin| origin.frames.first());
+        thrower.is_some_and(|&(method, _)| {
+            self.machine.module(self.machine.program.method(method).class).is_some()
+        }) && self.is_a(class, "java/lang/IndexOutOfBoundsException")
     }
 
     fn is_a(&self, class: dalang_classes::ClassId, name: &str) -> bool {

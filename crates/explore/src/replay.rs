@@ -122,9 +122,7 @@ impl<'p> Explorer<'p> {
             WitnessBody::Array(length, _) => {
                 value_of(self.machine.allocate_array(state, class, *length as usize))
             }
-            WitnessBody::Text(text) => {
-                value_of(self.machine.new_utf16(state, text))
-            }
+            WitnessBody::Text(text) => value_of(self.machine.new_utf16(state, text)),
             WitnessBody::Constant(name) => self.constant(state, class, name),
             WitnessBody::Fields(_) | WitnessBody::Boxed(_) => {
                 value_of(self.machine.allocate(state, class, 0))

@@ -30,9 +30,9 @@ use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution};
 use crate::policy::Unknowns;
 use crate::reference::Reference;
+use crate::text::Text;
 use crate::value::Value;
 use dalang_classes::{ClassId, Program, Shape, ValueType};
-use crate::text::Text;
 use dalang_term::TermId;
 use std::rc::Rc;
 
@@ -153,13 +153,11 @@ impl Unknowns {
                 let Shape::Array { component, .. } = program.class(class).shape else {
                     return true;
                 };
-                contents.iter().all(|&held| {
-                    match self.held_by(program, knowledge, held) {
-                        Resolution::Object(itself) if itself == object => {
-                            program.is_subtype(class, component)
-                        }
-                        known => self.allows(program, heap, knowledge, component, known),
+                contents.iter().all(|&held| match self.held_by(program, knowledge, held) {
+                    Resolution::Object(itself) if itself == object => {
+                        program.is_subtype(class, component)
                     }
+                    known => self.allows(program, heap, knowledge, component, known),
                 })
             })
             .collect();

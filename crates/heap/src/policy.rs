@@ -7,7 +7,7 @@
 pub mod lazier;
 pub mod lazier_sharp;
 pub mod lazy;
-pub mod types;
+pub mod typing;
 
 use crate::array::Held;
 use crate::domain::{DomainId, Domains};

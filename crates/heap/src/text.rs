@@ -79,7 +79,8 @@ impl Text {
 
     /// The same as an array of `char`.
     pub fn stored_as_chars(self, pool: &mut Pool) -> Body {
-        let units: Vec<TermId> = self.units.iter().map(|&unit| pool.zero_extend(unit, 32)).collect();
+        let units: Vec<TermId> =
+            self.units.iter().map(|&unit| pool.zero_extend(unit, 32)).collect();
         array(pool, self.length, Primitive::Char, &units, self)
     }
 

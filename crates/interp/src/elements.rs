@@ -390,12 +390,7 @@ impl<'p> Machine<'p> {
 
     /// The name under which an index of an array of references is known, or will be: it is compared
     /// with every index that is known.
-    fn place(
-        &mut self,
-        state: &mut State<'p>,
-        elements: &Elements,
-        index: TermId,
-    ) -> Flow<TermId> {
+    fn place(&mut self, state: &mut State<'p>, elements: &Elements, index: TermId) -> Flow<TermId> {
         if let Some(same) = elements.same.iter().find(|same| same.0 == index) {
             return Flow::Continue(same.1);
         }
@@ -435,9 +430,7 @@ impl<'p> Machine<'p> {
                     let (fresh, value) = self.element_input(state, array, input, place)?;
                     (value, Some(fresh))
                 }
-                Origin::Copy(original) => {
-                    (self.initial_reference(state, original, place)?, None)
-                }
+                Origin::Copy(original) => (self.initial_reference(state, original, place)?, None),
             },
         };
         self.record(state, array, place, value, fresh)?;

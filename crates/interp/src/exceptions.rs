@@ -23,7 +23,14 @@ impl<'p> Machine<'p> {
         let made = self.fill_exception(state, class, &raise.argument);
         self.settings.heap = limit;
         let (exception, descriptor, arguments) = made?;
-        state.track.raise(exception);
+        // What stands for bytecode that throws has not been thrown by the machine.
+        let frame = state.frame();
+        let stands_for_code = matches!(frame.body, Body::Native(_))
+            && !frame.hidden
+            && !self.program.method(frame.method).flags.is_native();
+        if !stands_for_code {
+            state.track.raise(exception);
+        }
         let constructor = self.method(class, "<init>", descriptor)?;
         self.reserve(state, arguments.len());
         for &argument in &arguments {

@@ -7,7 +7,7 @@ use crate::flow::{Flow, Interrupt, Question, bug};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId};
-use dalang_heap::policy::types::{self, Subject};
+use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{Need, Reference, Value};
 use std::rc::Rc;
 
@@ -72,7 +72,7 @@ impl<'p> Machine<'p> {
         }
         let groups: Vec<_> =
             groups.iter().map(|(_, classes)| self.unknowns.domains.of(classes)).collect();
-        let question = Question::Choice(types::field(Subject::Object(object), &groups).into());
+        let question = Question::Choice(typing::field(Subject::Object(object), &groups).into());
         Flow::Break(Interrupt::Ask(question))
     }
 

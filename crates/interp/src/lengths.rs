@@ -143,9 +143,7 @@ impl<'p> Machine<'p> {
             return self.concrete_int(length).map_continue(|length| length.max(0) as usize);
         };
         match self.unknowns.bounds.array {
-            Some(most) if (most as usize) < MOST => {
-                self.pinned(state, length, most as usize + 1)
-            }
+            Some(most) if (most as usize) < MOST => self.pinned(state, length, most as usize + 1),
             _ => unsupported("deciding a length that is not bounded (--array)"),
         }
     }
@@ -160,7 +158,9 @@ impl<'p> Machine<'p> {
             body => body.len(),
         };
         if longest > MOST {
-            return unsupported(format!("a symbolic part of an array of more than {MOST} elements"));
+            return unsupported(format!(
+                "a symbolic part of an array of more than {MOST} elements"
+            ));
         }
         Flow::Continue(longest)
     }

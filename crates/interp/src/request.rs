@@ -9,7 +9,7 @@ use crate::flow::{Flow, Interrupt, Question, bug, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, Kind, Primitive, ValueType};
-use dalang_heap::policy::types;
+use dalang_heap::policy::typing;
 use dalang_heap::{DomainId, InputId, Resolution, Value};
 
 impl<'p> Machine<'p> {
@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
         let known = self.unknowns.resolution(self.program, &state.knowledge, input);
         let Resolution::Maybe(domain) = known else { return Flow::Continue(()) };
         if domain == DomainId::EMPTY {
-            let question = Question::Choice(vec![types::missing(class)].into());
+            let question = Question::Choice(vec![typing::missing(class)].into());
             return Flow::Break(Interrupt::Ask(question));
         }
         state.knowledge.resolve(input, Resolution::Location(domain));

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
 use dalang_classes::{ClassId, Shape};
-use dalang_heap::policy::types::{self, Subject};
+use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{Alternative, DomainId, Effect, Held, Reference, Resolution, Value};
 use std::rc::Rc;
 
@@ -100,7 +100,7 @@ impl<'p> Machine<'p> {
         let outside = self.unknowns.domains.cut(self.program, domain, component, false);
         let inside = self.unknowns.domains.parts(self.program, inside);
         let outside = self.unknowns.domains.parts(self.program, outside);
-        ask(types::store(subject, &inside, &outside))
+        ask(typing::store(subject, &inside, &outside))
     }
 
     /// The same, if the class of the array is uncertain.
@@ -183,7 +183,7 @@ impl<'p> Machine<'p> {
             let domain = self.unknowns.domains.of(&classes);
             groups.extend(self.unknowns.domains.parts(self.program, domain));
         }
-        ask(types::store_array(array, &groups))
+        ask(typing::store_array(array, &groups))
     }
 
     fn holds(&self, array: ClassId, class: ClassId) -> bool {

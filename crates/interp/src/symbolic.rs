@@ -8,9 +8,10 @@ use crate::flow::{Flow, Interrupt, Question, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId, MethodId};
-use dalang_heap::policy::types::{self, Subject};
+use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{
-    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Reference, Resolution, Value,
+    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference,
+    Resolution, Value,
 };
 use std::rc::Rc;
 
@@ -64,16 +65,38 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// An input that is known to be an object of an enum is one of its constants.
+    /// An object of an enum is one of its constants. An input that may be one is told apart from
+    /// inputs of other classes first.
     fn need_constant(&mut self, state: &State<'p>, input: InputId) -> Flow {
         let known = self.unknowns.resolution(self.program, &state.knowledge, input);
-        let Resolution::Location(domain) = known else { return Flow::Continue(()) };
-        let Some(class) = self.unknowns.domains.only(domain) else { return Flow::Continue(()) };
-        if !self.is_enum(class) {
-            return Flow::Continue(());
+        let (domain, null) = match known {
+            Resolution::Location(domain) => (domain, None),
+            // The other policies find out first whether it is null.
+            Resolution::Maybe(domain) if self.unknowns.policy == Policy::Lazy => {
+                (domain, Some(typing::null(input)))
+            }
+            _ => return Flow::Continue(()),
+        };
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
+        let (enums, others): (Vec<ClassId>, Vec<ClassId>) =
+            classes.iter().partition(|&&class| self.is_enum(class));
+        let mut alternatives: Vec<Alternative> = null.into_iter().collect();
+        match (enums.as_slice(), others.as_slice()) {
+            ([], _) => return Flow::Continue(()),
+            (&[class], []) => {
+                let constants = self.enum_constants(state, class)?;
+                alternatives.extend(typing::constants(input, &constants));
+            }
+            _ => {
+                let mut groups: Vec<DomainId> =
+                    enums.iter().map(|&class| self.unknowns.domains.single(class)).collect();
+                if !others.is_empty() {
+                    groups.insert(0, self.unknowns.domains.of(&others));
+                }
+                alternatives.extend(typing::exact(Subject::Location(input), &groups));
+            }
         }
-        let constants = self.enum_constants(state, class)?;
-        ask(types::constants(input, &constants))
+        ask(alternatives)
     }
 
     fn is_enum(&self, class: ClassId) -> bool {
@@ -157,7 +180,7 @@ impl<'p> Machine<'p> {
         let classes = Rc::clone(self.unknowns.domains.classes(domain));
         let singles: Vec<DomainId> =
             classes.iter().map(|&class| self.unknowns.domains.single(class)).collect();
-        ask(types::exact(Subject::Object(object), &singles))
+        ask(typing::exact(Subject::Object(object), &singles))
     }
 
     /// What the class of an input object can be.
@@ -166,7 +189,11 @@ impl<'p> Machine<'p> {
     }
 
     /// What a value's type can be, and of what; none if it is null or its class is known.
-    pub(crate) fn uncertain(&mut self, state: &State<'p>, value: Value) -> Option<(Subject, DomainId)> {
+    pub(crate) fn uncertain(
+        &mut self,
+        state: &State<'p>,
+        value: Value,
+    ) -> Option<(Subject, DomainId)> {
         match self.known_value(state, value) {
             Value::Reference(object) if !object.is_null() && state.heap.object(object).inexact => {
                 Some((Subject::Object(object), self.possible(state, object)))
@@ -206,7 +233,7 @@ impl<'p> Machine<'p> {
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
         let inside = self.unknowns.domains.parts(self.program, inside);
-        ask(types::instanceof(subject, &inside, outside))
+        ask(typing::instanceof(subject, &inside, outside))
     }
 
     /// Whether an unknown reference can be cast to a type; none if its class is known.
@@ -234,7 +261,7 @@ impl<'p> Machine<'p> {
         }
         let outside = self.unknowns.domains.cut(self.program, domain, class, false);
         let inside = self.unknowns.domains.parts(self.program, inside);
-        ask(types::checkcast(subject, &inside, outside))
+        ask(typing::checkcast(subject, &inside, outside))
     }
 
     /// The class of an unknown receiver, as far as the method that a call runs depends on it; none
@@ -255,7 +282,7 @@ impl<'p> Machine<'p> {
         match groups.as_slice() {
             [] => Flow::Continue(None),
             [_] => Flow::Continue(self.unknowns.domains.classes(domain).first().copied()),
-            _ => ask(types::dispatch(subject, &groups)),
+            _ => ask(typing::dispatch(subject, &groups)),
         }
     }
 
@@ -341,7 +368,7 @@ impl<'p> Machine<'p> {
         self.class_of_object(state, a)?;
         self.class_of_object(state, b)?;
         let equal = self.equal_values(state, a, b)?;
-        ask(types::identity(a, b, equal))
+        ask(typing::identity(a, b, equal))
     }
 
     /// What must hold for two objects of a value class to have the same fields.

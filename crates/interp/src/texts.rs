@@ -18,10 +18,7 @@ impl<'p> Machine<'p> {
         let Some(Value::Reference(array)) = value else { return false };
         matches!(coder, Some(Value::Term(_)))
             || (!array.is_null()
-                && matches!(
-                    state.heap.object(array).body,
-                    Body::Values(_) | Body::Elements(_)
-                ))
+                && matches!(state.heap.object(array).body, Body::Values(_) | Body::Elements(_)))
     }
 
     /// The text of a string.
@@ -139,11 +136,8 @@ impl<'p> Machine<'p> {
 
     /// A new string.
     pub fn new_text(&mut self, state: &mut State<'p>, text: Text) -> Flow<Reference> {
-        let constants: Option<Vec<u16>> = text
-            .units
-            .iter()
-            .map(|&unit| self.pool.bits(unit).map(|bits| bits as u16))
-            .collect();
+        let constants: Option<Vec<u16>> =
+            text.units.iter().map(|&unit| self.pool.bits(unit).map(|bits| bits as u16)).collect();
         if let (Some(units), Some(length)) = (constants, self.pool.bits(text.length)) {
             return self.new_utf16(state, &units[..(length as usize).min(units.len())]);
         }

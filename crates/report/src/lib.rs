@@ -5,6 +5,15 @@
 //! strips them where they are not wanted. Whatever came from a class file is one line by the time it
 //! is in a text ([`dalang_classes::one_line`]), and cannot bring escape codes of its own.
 
+#![allow(
+    clippy::format_push_string,
+    reason = "lines that are pushed are easier to read than writes whose results are dropped"
+)]
+#![cfg_attr(
+    test,
+    allow(clippy::needless_raw_string_hashes, reason = "whoever updates expectations writes them")
+)]
+
 mod diagram;
 mod dot;
 mod health;

@@ -3,6 +3,7 @@
 
 use crate::generate::{self, Generated};
 use crate::inputs;
+use crate::jvm;
 use crate::random::Random;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
@@ -12,11 +13,15 @@ use dalang_explore::{
 use dalang_heap::policy::Policy;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
 const PROGRAMS: u64 = 500;
 const RUNS: usize = 8;
+/// How many programs are run by a JVM as well.
+const SAMPLE: u64 = 20;
 
 /// The programs, compiled at once.
 struct Workshop {
@@ -86,7 +91,7 @@ impl<'a> Subject<'a> {
         let config = Config {
             policy,
             array: inputs::LONGEST,
-            paths: Some(3000),
+            paths: Some(400),
             time: Some(Duration::from_secs(20)),
             outcomes: true,
             retrace: true,
@@ -174,7 +179,15 @@ struct Tally {
     runs: usize,
     compared: usize,
     stopped: usize,
-    time: Duration,
+}
+
+impl Tally {
+    fn add(&mut self, other: &Self) {
+        self.paths += other.paths;
+        self.runs += other.runs;
+        self.compared += other.compared;
+        self.stopped += other.stopped;
+    }
 }
 
 #[test]
@@ -186,31 +199,82 @@ fn policies_and_runs_agree_on_random_programs() {
     let workshop = Workshop::new(first..first + count);
     let program = workshop.program();
     let intrinsics = dalang_intrinsics::Library::new();
-    let mut tally = Tally::default();
-    let mut failures = Vec::new();
-    for generated in &workshop.programs {
-        let start = std::time::Instant::now();
-        let subject = Subject::new(generated, &program, workshop.jdk.feature);
-        let wrong = subject.check(&intrinsics, &mut tally);
-        let took = start.elapsed();
-        tally.time += took;
-        if took > Duration::from_secs(2) {
-            eprintln!("{} took {took:?}", generated.class);
-        }
-        if !wrong.is_empty() {
-            for wrong in &wrong {
-                eprintln!("{}: {wrong}", generated.class);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut tally = Tally::default();
+        let mut failures: Vec<(usize, Vec<String>)> = Vec::new();
+        while let number = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(generated) = workshop.programs.get(number)
+        {
+            let subject = Subject::new(generated, &program, workshop.jdk.feature);
+            let wrong = subject.check(&intrinsics, &mut tally);
+            if !wrong.is_empty() {
+                failures.push((number, wrong));
             }
-            failures.push((generated, wrong));
+        }
+        (tally, failures)
+    };
+    let (tally, mut failures) = std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        let (mut tally, mut failures) = work();
+        let (more, others) = other.join().unwrap();
+        tally.add(&more);
+        failures.extend(others);
+        (tally, failures)
+    });
+    println!("{tally:?}");
+    failures.sort();
+    let text: String = failures
+        .iter()
+        .map(|(number, wrong)| format!("{}: {}\n", workshop.programs[*number].class, wrong[0]))
+        .collect();
+    if let Some((number, wrong)) = failures.first() {
+        let source = &workshop.programs[*number].source;
+        panic!("{text}{} programs; the first:\n{source}\n{}", failures.len(), wrong.join("\n"));
+    }
+    // Were too many stopped, this would test nothing.
+    assert!(count == 1 || tally.compared as u64 > count * 3 / 2, "{tally:?}");
+}
+
+/// What a run gives, as the Java program prints it.
+fn printed(run: &ConcreteRun) -> String {
+    match (&run.exception, &run.value) {
+        (Some(exception), _) => exception.clone(),
+        (None, Some(value)) => value.trim_start_matches("Int(").trim_end_matches(')').to_owned(),
+        (None, None) => "nothing".to_owned(),
+    }
+}
+
+#[test]
+fn a_jvm_goes_the_way_of_witnesses() {
+    let workshop = Workshop::new(1000..1000 + SAMPLE);
+    let program = workshop.program();
+    let intrinsics = dalang_intrinsics::Library::new();
+    let mut cases: Vec<(Witness, String)> = Vec::new();
+    for generated in &workshop.programs {
+        let subject = Subject::new(generated, &program, workshop.jdk.feature);
+        let mut explorer = subject.explorer(Policy::LazierSharp, &intrinsics);
+        let entry = Entry::Method(subject.method);
+        let found = explorer.explore(entry, &Watch::default());
+        for outcome in found.outcomes.iter().take(15) {
+            let witness = outcome.witness.clone().unwrap();
+            let run = explorer.run_on(entry, &witness).unwrap();
+            assert_eq!(run.exception, outcome.exception, "{}", generated.source);
+            cases.push((witness, printed(&run)));
         }
     }
-    eprintln!("{tally:?}");
-    if let Some((generated, wrong)) = failures.first() {
-        panic!(
-            "{} failures; the first:\n{}\n{}",
-            failures.len(),
-            generated.source,
-            wrong.join("\n")
-        );
+    assert!(cases.len() > 100, "only {} cases", cases.len());
+    let witnesses: Vec<&Witness> = cases.iter().map(|(witness, _)| witness).collect();
+    let classes = workshop.folder.path().join("classes");
+    let source = workshop.folder.path().join("Driver.java");
+    std::fs::write(&source, jvm::driver(&witnesses)).unwrap();
+    compile(&workshop.jdk, &[source], &[classes.clone()], &classes).unwrap();
+    let java = workshop.jdk.home.join("bin/java");
+    let output = Command::new(java).arg("-cp").arg(&classes).arg("Driver").output().unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), cases.len(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (line, (witness, expected)) in lines.iter().zip(&cases) {
+        assert_eq!(line, expected, "{witness:?}");
     }
 }

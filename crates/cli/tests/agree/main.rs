@@ -7,4 +7,5 @@
 mod agreement;
 mod generate;
 mod inputs;
+mod jvm;
 mod random;

@@ -4,10 +4,12 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
+mod checks;
 mod commands;
 mod counts;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
+mod elements;
 mod express;
 mod jars;
 mod machines;

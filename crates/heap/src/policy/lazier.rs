@@ -41,7 +41,7 @@ pub(crate) fn resolve(
 fn nullness(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternative> {
     let mut all = vec![lazy::null(asking)];
     all.push(if domain == DomainId::EMPTY {
-        super::types::no_class(asking)
+        super::typing::no_class(asking)
     } else {
         location(asking, domain)
     });

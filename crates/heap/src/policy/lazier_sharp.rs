@@ -36,7 +36,7 @@ pub(crate) fn resolve(
         (Resolution::Maybe(domain), _) => {
             let mut all = vec![null(asking)];
             all.push(if domain == DomainId::EMPTY {
-                super::types::no_class(asking)
+                super::typing::no_class(asking)
             } else {
                 location(asking, domain)
             });

@@ -20,7 +20,7 @@
 //!   fresh object; the paper leaves the order open.
 //! - D2. Boxes and strings are values: an input of such a class is a fresh object, and whether it is
 //!   the same as another is decided when the program compares references
-//!   ([`types::identity`](super::types::identity)). They are immutable, so nothing else can tell.
+//!   ([`typing::identity`](super::typing::identity)). They are immutable, so nothing else can tell.
 //! - D3. An input of an enum is one of its constants.
 //! - D4. A fresh object beyond the k- or n-bound is proposed as a cut, which is counted.
 
@@ -44,7 +44,7 @@ pub(crate) fn resolve(asking: &mut Asking<'_>, known: Resolution) -> Option<Vec<
 /// The objects that a reference to an object can lead to: rules 4 to 6.
 pub(crate) fn objects(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternative> {
     if domain == DomainId::EMPTY {
-        return vec![super::types::no_class(asking)];
+        return vec![super::typing::no_class(asking)];
     }
     let mut all =
         if asking.unknowns.is_value(domain) { Vec::new() } else { aliases(asking, domain) };

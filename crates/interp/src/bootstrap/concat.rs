@@ -123,10 +123,9 @@ impl<'p> Machine<'p> {
             Value::Reference(reference) => {
                 reference.is_null() || state.heap.class(reference) == self.known.string
             }
-            Value::Term(_) => matches!(
-                kind,
-                ValueType::Primitive(Primitive::Char | Primitive::Boolean)
-            ),
+            Value::Term(_) => {
+                matches!(kind, ValueType::Primitive(Primitive::Char | Primitive::Boolean))
+            }
             _ => false,
         }
     }
@@ -135,9 +134,7 @@ impl<'p> Machine<'p> {
     fn is_symbolic_text(&self, state: &State<'p>, value: Value) -> bool {
         match value {
             Value::Term(_) => true,
-            Value::Reference(string) => {
-                !string.is_null() && self.is_symbolic_string(state, string)
-            }
+            Value::Reference(string) => !string.is_null() && self.is_symbolic_string(state, string),
             _ => false,
         }
     }

@@ -152,11 +152,8 @@ fn spread(call: &mut Call<'_, '_>, handle: &Behavior, arguments: &mut Vec<Value>
     if array.is_null() && count > 0 {
         return raise("java/lang/NullPointerException", "null array reference");
     }
-    let elements: Vec<Value> = if array.is_null() {
-        Vec::new()
-    } else {
-        call.machine.listed(call.state, array)?
-    };
+    let elements: Vec<Value> =
+        if array.is_null() { Vec::new() } else { call.machine.listed(call.state, array)? };
     if elements.len() != count {
         let message = format!("array is not of length {count}");
         return raise("java/lang/IllegalArgumentException", message);

@@ -103,7 +103,7 @@ impl Workshop {
         }
         machine.start(&mut state, id, &arguments).unwrap();
         let mut search = Search { machine, solver: Solver::default(), done: Vec::new() };
-        search.follow(state, PathCondition::new());
+        search.follow(state, &PathCondition::new());
         search.done
     }
 
@@ -190,7 +190,7 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    fn follow(&mut self, mut state: State<'p>, path: PathCondition) {
+    fn follow(&mut self, mut state: State<'p>, path: &PathCondition) {
         assert!(self.done.len() < 500, "there are too many paths: {:?}", self.done);
         let end = match self.machine.run(&mut state, 50_000_000) {
             Step::Asked(Question::Condition(term)) => {
@@ -198,21 +198,21 @@ impl<'p> Search<'p> {
                     let term = if answer { term } else { self.machine.pool.not(term) };
                     let mut state = state.clone();
                     state.answer(answer);
-                    self.branch(state, &path, term);
+                    self.branch(state, path, term);
                 }
                 return;
             }
             Step::Asked(Question::Choice(alternatives)) => {
                 for alternative in alternatives.iter() {
                     if let Effect::Cut(_) | Effect::NoClass(_) = alternative.effect {
-                        self.finish(End::Cut, None, &path);
+                        self.finish(End::Cut, None, path);
                         continue;
                     }
                     let mut state = state.clone();
                     let facts = self.machine.choose(&mut state, alternative.effect);
                     let all = facts.holds.into_iter().chain(alternative.condition);
                     let term = self.machine.pool.and_all(all);
-                    self.branch(state, &path, term);
+                    self.branch(state, path, term);
                 }
                 return;
             }
@@ -222,7 +222,7 @@ impl<'p> Search<'p> {
                     _ => None,
                 };
                 let text = self.spell(&state, value);
-                self.finish(End::Returned(text), term, &path);
+                self.finish(End::Returned(text), term, path);
                 return;
             }
             Step::Ended(Outcome::Threw(exception)) => {
@@ -234,14 +234,14 @@ impl<'p> Search<'p> {
             Step::Stopped(stop) => End::Stopped(stop.to_string()),
             other => panic!("the run ended in {other:?}"),
         };
-        self.finish(end, None, &path);
+        self.finish(end, None, path);
     }
 
     fn branch(&mut self, state: State<'p>, path: &PathCondition, term: TermId) {
         let query = Query::new(&self.machine.pool, path, term);
         if self.solver.check(&self.machine.pool, &query).is_sat() {
             let longer = path.and(&self.machine.pool, term);
-            self.follow(state, longer);
+            self.follow(state, &longer);
         }
     }
 

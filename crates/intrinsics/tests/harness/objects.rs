@@ -133,7 +133,7 @@ fn the_identity_of_an_input_is_no_number() {
     assert_eq!(workshop.ends("made"), [returned("2")]);
 }
 
-const SWITCH: &str = r#"
+const SWITCH: &str = "
 sealed interface Shape permits Dot, Line { }
 record Dot(int x) implements Shape { }
 record Line(Shape from) implements Shape { }
@@ -157,7 +157,7 @@ public class Subject {
         };
     }
 }
-"#;
+";
 
 /// Since Java 21.
 #[test]

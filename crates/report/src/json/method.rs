@@ -10,6 +10,7 @@ use dalang_explore::{
 use serde::Serialize;
 
 #[derive(Serialize)]
+#[allow(clippy::struct_field_names, reason = "the schema names the fields")]
 pub struct Method<'a> {
     method: &'a str,
     verdict: &'static str,

@@ -40,6 +40,7 @@ fn a_run_follows_the_schema() {
           "summary": {
             "methods": 2,
             "safe": 1,
+            "safe_within_bounds": 0,
             "unsafe": 1,
             "undecided": 0,
             "stops": [
@@ -94,6 +95,7 @@ fn a_run_follows_the_schema() {
                 "forks": 3,
                 "merges": 0,
                 "queries": 5,
+                "implied": 4,
                 "query_tokens": 17,
                 "layers": {
                   "constant": 1,
@@ -191,6 +193,7 @@ fn a_run_follows_the_schema() {
                 "forks": 3,
                 "merges": 0,
                 "queries": 5,
+                "implied": 4,
                 "query_tokens": 17,
                 "layers": {
                   "constant": 1,

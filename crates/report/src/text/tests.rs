@@ -20,24 +20,24 @@ fn a_violation_is_a_line_a_picture_and_an_account() {
         &sample::violating(),
         Manner::Full,
         &expect![[r#"
-        Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
+            Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
 
-                      ┌─────────────┐
-              this ──▶│ #1 Playlist │   ┌──────────────────┐
-                      │ first ─────────▶│ #2 Playlist$Song │
-                      └─────────────┘   │ id = 1           │
-                                        │ next = null      │
-                                        └──────────────────┘
+                           ┌─────────────┐
+                  this ───▶│ #1 Playlist │   ┌──────────────────┐
+                           │ first ─────────▶│ #2 Playlist$Song │
+                           └─────────────┘   │ id = 1           │
+                                             │ next = null      │
+                                             └──────────────────┘
 
-            whenever this.first.id != id && this.first.next == null
-        demo.Playlist.remove(int): unsafe: some input makes it go wrong
-            followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
-            covered 5 of 6 branches, all 9 lines, 40 of 44 instructions; no followed path takes the other branches
-            left out: 3 paths given up
-                2 because dalang does not support a.B.c()V
-                1 because a loop went round more than 10 times (--loop 10)
-            assumed: demo.Shape is one of demo.Circle, demo.Square
-    "#]],
+                whenever this.first.id != id && this.first.next == null
+            demo.Playlist.remove(int): unsafe: some input makes it go wrong
+                followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
+                covered 5 of 6 branches, all lines, 40 of 44 instructions; no followed path takes the other branches
+                left out: 3 paths given up
+                    2 because dalang does not support a.B.c()V
+                    1 because a loop went round more than 10 times (--loop 10)
+                assumed: demo.Shape is one of demo.Circle, demo.Square
+        "#]],
     );
 }
 
@@ -47,26 +47,26 @@ fn every_path_is_there_if_asked_for() {
         &sample::violating(),
         Manner::Verbose,
         &expect![[r#"
-        Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
+            Playlist.java:22: null: NullPointerException in demo.Playlist.remove, with this = #1, id = 0 (confirmed)
 
-                      ┌─────────────┐
-              this ──▶│ #1 Playlist │   ┌──────────────────┐
-                      │ first ─────────▶│ #2 Playlist$Song │
-                      └─────────────┘   │ id = 1           │
-                                        │ next = null      │
-                                        └──────────────────┘
+                           ┌─────────────┐
+                  this ───▶│ #1 Playlist │   ┌──────────────────┐
+                           │ first ─────────▶│ #2 Playlist$Song │
+                           └─────────────┘   │ id = 1           │
+                                             │ next = null      │
+                                             └──────────────────┘
 
-            whenever this.first.id != id && this.first.next == null
-        demo.Playlist.remove(int): unsafe: some input makes it go wrong
-            followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
-            covered 5 of 6 branches, all 9 lines, 40 of 44 instructions; no followed path takes the other branches
-            left out: 3 paths given up
-                2 because dalang does not support a.B.c()V
-                1 because a loop went round more than 10 times (--loop 10)
-            assumed: demo.Shape is one of demo.Circle, demo.Square
-            path 1: returns id + 1 if this.first == null
-            path 2: violation (null): NullPointerException if this.first.id != id && this.first.next == null; for example this = #1, id = 0
-    "#]],
+                whenever this.first.id != id && this.first.next == null
+            demo.Playlist.remove(int): unsafe: some input makes it go wrong
+                followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
+                covered 5 of 6 branches, all lines, 40 of 44 instructions; no followed path takes the other branches
+                left out: 3 paths given up
+                    2 because dalang does not support a.B.c()V
+                    1 because a loop went round more than 10 times (--loop 10)
+                assumed: demo.Shape is one of demo.Circle, demo.Square
+                path 1: returns id + 1 if this.first == null
+                path 2: violation (null): NullPointerException if this.first.id != id && this.first.next == null; for example this = #1, id = 0
+        "#]],
     );
 }
 
@@ -83,8 +83,8 @@ fn one_line_will_do_for_many() {
         &sample::undecided(),
         Manner::Brief,
         &expect![[r#"
-        undecided demo.Slow.loop(long): 0 paths; 2 given up: dalang does not support a.B.c()V (and 1 other reasons)
-    "#]],
+            undecided demo.Slow.loop(long): 0 paths; 2 given up: dalang does not support a.B.c()V (and 1 other reason)
+        "#]],
     );
 }
 
@@ -98,12 +98,12 @@ fn safety_within_bounds_names_the_bounds() {
         &method,
         Manner::Full,
         &expect![[r#"
-        demo.Meeting.middle(): safe: no input within the bounds that were given (--n 5) makes it go wrong
-            followed 1 path through the code: 1 to a normal end
-            covered all 1 lines, all 7 instructions
-            left out: 3 paths given up
-                3 because there are too many input objects of a type (--n 5)
-    "#]],
+            demo.Meeting.middle(): safe: no input within the bounds that were given (--n 5) makes it go wrong
+                followed 1 path through the code: 1 to a normal end
+                covered all lines, all instructions
+                left out: 3 paths given up
+                    3 because there are too many input objects of a type (--n 5)
+        "#]],
     );
 }
 
@@ -125,11 +125,11 @@ fn our_own_mistakes_are_loud() {
         &method,
         Manner::Quiet,
         &expect![[r#"
-        Playlist.java:22: null: NullPointerException in demo.Playlist.remove, on some input that could not be computed (REFUTED: it did not happen again; a defect of dalang)
-            whenever this.first.id != id && this.first.next == null
-        DEFECT OF DALANG in demo.Playlist.remove(int): index\u000aout of range (1 times)
-        DEFECT OF DALANG in demo.Playlist.remove(int): a violation (null) did not happen when it was executed again
-    "#]],
+            Playlist.java:22: null: NullPointerException in demo.Playlist.remove, on some input that could not be computed (REFUTED: it did not happen again; a defect of dalang)
+                whenever this.first.id != id && this.first.next == null
+            DEFECT OF DALANG in demo.Playlist.remove(int): index\u000aout of range (1 time)
+            DEFECT OF DALANG in demo.Playlist.remove(int): a violation (null) did not happen when it was executed again
+        "#]],
     );
 }
 

@@ -29,9 +29,7 @@ fn primitive_of(call: &Call<'_, '_>, component: ClassId) -> Option<Primitive> {
 fn index(call: &mut Call<'_, '_>, array: Reference) -> Flow<Value> {
     let index = call.argument(1);
     match call.machine.check_index(call.state, array, index) {
-        Flow::Break(Interrupt::Raise(_)) => {
-            raise_bare("java/lang/ArrayIndexOutOfBoundsException")
-        }
+        Flow::Break(Interrupt::Raise(_)) => raise_bare("java/lang/ArrayIndexOutOfBoundsException"),
         other => other.map_continue(|()| index),
     }
 }

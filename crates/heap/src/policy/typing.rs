@@ -140,6 +140,11 @@ pub fn identity(a: Reference, b: Reference, equal: Option<TermId>) -> Vec<Altern
     ]
 }
 
+/// Rule `lazy/getfield-null`, where the other alternatives are constants of an enum.
+pub fn null(input: InputId) -> Alternative {
+    Alternative { rule: "lazy/getfield-null", effect: Effect::Null(input), condition: None }
+}
+
 /// Rule `types/enum-constant`: an input of an enum is one of its constants.
 pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
     let one = |&constant| Alternative {
