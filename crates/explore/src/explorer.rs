@@ -9,7 +9,7 @@ use crate::feasible::{Feasibility, feasible};
 use crate::finish::Ending;
 use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
-use crate::path::{Answer, Node};
+use crate::path::{Answer, Answered, Holds, Node};
 use crate::search::Worklist;
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
@@ -37,6 +37,8 @@ pub struct Explorer<'p> {
     pub(crate) ready: State<'p>,
     pub(crate) intrinsics: &'p (dyn Intrinsics + Sync),
     pub(crate) view: View,
+    /// The newest answer of the path whose settled conditions the machine knows.
+    settled: Option<Rc<Answered>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -75,7 +77,8 @@ impl<'p> Explorer<'p> {
         let ready = boot(&mut machine)?;
         let solver = solver(config)?;
         let view = view.clone();
-        Ok(Self { machine, solver, config: config.clone(), ready, intrinsics, view })
+        let config = config.clone();
+        Ok(Self { machine, solver, config, ready, intrinsics, view, settled: None })
     }
 
     /// Follows every feasible path of a method within the bounds.
@@ -104,6 +107,7 @@ impl<'p> Explorer<'p> {
 
     /// Forgets the inputs of another method, whose names meant something else.
     pub(crate) fn prepare(&mut self) {
+        self.turn_to(None);
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
@@ -156,6 +160,7 @@ impl<'p> Explorer<'p> {
     fn follow(&mut self, run: &mut Run<'_, 'p>, mut node: Node<'p>) {
         let mut unwatched = 0;
         loop {
+            self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
             let step = self.machine.run(&mut node.state, SLICE);
             let executed = node.state.instructions - before;
@@ -208,6 +213,34 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// Tells the machine which conditions a path has settled, and no longer those of another path.
+    fn turn_to(&mut self, path: Option<&Rc<Answered>>) {
+        let depth = |answers: Option<&Rc<Answered>>| answers.map_or(0, |newest| newest.depth);
+        let mut new = Vec::new();
+        let mut next = path;
+        loop {
+            let (ours, theirs) = (depth(self.settled.as_ref()), depth(next));
+            match (&self.settled, next) {
+                (_, Some(newest)) if theirs > ours => {
+                    new.extend(newest.settled);
+                    next = newest.before.as_ref();
+                }
+                (Some(ours), Some(theirs)) if Rc::ptr_eq(ours, theirs) => break,
+                (Some(newest), _) => {
+                    if newest.settled.is_some() {
+                        self.machine.unsettle();
+                    }
+                    self.settled = newest.before.clone();
+                }
+                (None, _) => break,
+            }
+        }
+        for (condition, holds) in new.into_iter().rev() {
+            self.machine.settle(condition, holds);
+        }
+        self.settled = path.cloned();
+    }
+
     fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: Ending) {
         run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
@@ -227,38 +260,35 @@ impl<'p> Explorer<'p> {
         {
             let mut node = node;
             run.ledger.statistics.implied += 1;
-            node.state.answer(holds);
-            node.record(u32::from(!holds), false);
+            let answer = node.answer(u32::from(!holds), false);
+            node.record(answer, Some((condition, holds)));
             return Some(node);
         }
         let negated = self.machine.pool.not(condition);
-        let mut ways: Vec<(u32, Node<'p>)> = Vec::with_capacity(2);
+        let mut ways: Vec<(u32, Holds)> = Vec::with_capacity(2);
         let yes = feasible(&self.machine.pool, &mut self.solver, &node, condition);
         let surely = matches!(yes, Feasibility::No | Feasibility::Beyond(_));
         self.take(run, &node, 0, yes, &mut ways);
         // One of the two holds, so if the first cannot, the second does.
         let no = if surely {
-            Feasibility::Yes(
-                node.condition.and(&self.machine.pool, negated),
-                node.free_and(&self.machine.pool, negated),
-            )
+            let condition = node.condition.and(&self.machine.pool, negated);
+            Feasibility::Yes(Holds { condition, free: node.free_and(&self.machine.pool, negated) })
         } else {
             feasible(&self.machine.pool, &mut self.solver, &node, negated)
         };
         self.take(run, &node, 1, no, &mut ways);
         run.watch.queries.store(self.solver.statistics().queries, Ordering::Relaxed);
         let forks = ways.len() > 1;
-        let mut nodes = Vec::with_capacity(2);
-        for (choice, mut way) in ways {
-            way.state.answer(choice == 0);
-            way.record(choice, forks);
+        let mut nodes = copies(node, ways);
+        for (choice, way) in &mut nodes {
+            let choice = *choice;
+            way.record(way.answer(choice, forks), Some((condition, choice == 0)));
             if forks {
                 let pool = &self.machine.pool;
                 let term = if choice == 0 { condition } else { negated };
                 let label = || pool.infix(term).to_string();
                 way.place = run.ledger.grow(way.place, choice, "branch", label);
             }
-            nodes.push(way);
         }
         self.go_on(run, nodes)
     }
@@ -269,13 +299,10 @@ impl<'p> Explorer<'p> {
         node: &Node<'p>,
         choice: u32,
         found: Feasibility,
-        ways: &mut Vec<(u32, Node<'p>)>,
+        ways: &mut Vec<(u32, Holds)>,
     ) {
         match found {
-            Feasibility::Yes(condition, free) => {
-                let way = Node { condition, free, ..node.clone() };
-                ways.push((choice, way));
-            }
+            Feasibility::Yes(holds) => ways.push((choice, holds)),
             Feasibility::No => {}
             Feasibility::Beyond(bound) => {
                 run.ledger.stop(bound_kind(bound), "", Some(node.place));
@@ -293,7 +320,7 @@ impl<'p> Explorer<'p> {
         node: Node<'p>,
         alternatives: &Rc<[Alternative]>,
     ) -> Option<Node<'p>> {
-        let mut ways: Vec<(u32, Node<'p>)> = Vec::with_capacity(alternatives.len());
+        let mut ways: Vec<(u32, Holds)> = Vec::with_capacity(alternatives.len());
         for (choice, alternative) in alternatives.iter().enumerate() {
             let choice = choice as u32;
             match alternative.effect {
@@ -310,37 +337,40 @@ impl<'p> Explorer<'p> {
                 _ => {}
             }
             match alternative.condition {
-                None => ways.push((choice, node.clone())),
+                None => ways.push((choice, node.holds())),
                 Some(condition) => {
                     let found = feasible(&self.machine.pool, &mut self.solver, &node, condition);
                     self.take(run, &node, choice, found, &mut ways);
                 }
             }
         }
-        drop(node);
         let forks = ways.len() > 1;
-        let mut nodes = Vec::with_capacity(ways.len());
-        for (choice, mut way) in ways {
+        let mut nodes = copies(node, ways);
+        for (choice, way) in &mut nodes {
+            let choice = *choice;
             let alternative = &alternatives[choice as usize];
             let facts = self.machine.choose(&mut way.state, alternative.effect);
             way.learn(&self.machine.pool, &facts);
-            way.record(choice, forks);
+            way.record(way.answer(choice, forks), None);
             if forks {
                 let label = || self.describe(alternative);
                 way.place = run.ledger.grow(way.place, choice, alternative.rule, label);
             }
-            nodes.push(way);
         }
         self.go_on(run, nodes)
     }
 
     /// Goes on with the only way, or leaves several to the worklist.
-    fn go_on(&mut self, run: &mut Run<'_, 'p>, mut nodes: Vec<Node<'p>>) -> Option<Node<'p>> {
+    fn go_on(
+        &mut self,
+        run: &mut Run<'_, 'p>,
+        mut nodes: Vec<(u32, Node<'p>)>,
+    ) -> Option<Node<'p>> {
         if nodes.len() <= 1 {
-            return nodes.pop();
+            return nodes.pop().map(|(_, node)| node);
         }
         run.ledger.statistics.forks += nodes.len() as u64 - 1;
-        run.worklist.extend(nodes);
+        run.worklist.extend(nodes.into_iter().map(|(_, node)| node).collect());
         None
     }
 
@@ -362,6 +392,18 @@ impl<'p> Explorer<'p> {
             Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => String::new(),
         }
     }
+}
+
+/// A node for each way. The last takes the place of the node that divides: one copy less.
+fn copies<'p>(node: Node<'p>, ways: Vec<(u32, Holds)>) -> Vec<(u32, Node<'p>)> {
+    let mut nodes = Vec::with_capacity(ways.len());
+    let mut ways = ways.into_iter().rev();
+    let Some((choice, holds)) = ways.next() else { return nodes };
+    let rest = ways.map(|(choice, holds)| (choice, node.divided(holds)));
+    nodes.extend(rest);
+    nodes.reverse();
+    nodes.push((choice, Node { condition: holds.condition, free: holds.free, ..node }));
+    nodes
 }
 
 /// Whom a worker gives states to, by the answers that lead to them.

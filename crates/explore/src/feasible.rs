@@ -1,14 +1,14 @@
 //! Whether a path can go on in a given way.
 
-use crate::path::Node;
+use crate::path::{Holds, Node};
 use dalang_heap::Bound;
 use dalang_solver::{Answer, PathCondition, Query, Solver};
 use dalang_term::{Evaluation, Pool, TermId};
 
 /// Whether a path can go on in a given way.
 pub(crate) enum Feasibility {
-    /// It can; what holds then, with bounds and without.
-    Yes(PathCondition, Option<PathCondition>),
+    /// It can; what holds then.
+    Yes(Holds),
     /// It cannot.
     No,
     /// It can only beyond a bound.
@@ -33,7 +33,10 @@ pub(crate) fn feasible(
 ) -> Feasibility {
     let query = Query::new(pool, &node.condition, condition);
     match solver.check(pool, &query) {
-        Answer::Sat(_) => Feasibility::Yes(query.into_path(), node.free_and(pool, condition)),
+        Answer::Sat(_) => {
+            let free = node.free_and(pool, condition);
+            Feasibility::Yes(Holds { condition: query.into_path(), free })
+        }
         Answer::Unsat => beyond(pool, solver, node, condition),
         Answer::Unknown(reason) => Feasibility::Unknown(reason.to_string()),
     }

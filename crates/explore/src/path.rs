@@ -7,7 +7,6 @@ use dalang_term::{Pool, TermId};
 use std::rc::Rc;
 
 /// A path that has not ended.
-#[derive(Clone)]
 pub(crate) struct Node<'p> {
     pub(crate) state: State<'p>,
     /// What holds, bounds included.
@@ -31,12 +30,24 @@ pub(crate) struct Answer {
     pub(crate) choice: u32,
     /// Whether another alternative was possible as well.
     pub(crate) divides: bool,
+    /// The method and the instruction that asked: whoever follows the answers must be asked there.
+    pub(crate) at: (u32, u16),
 }
 
 /// What was answered to a question, and before.
 pub(crate) struct Answered {
     pub(crate) answer: Answer,
+    /// The condition that was asked about, and whether it holds; none if it was another question.
+    pub(crate) settled: Option<(TermId, bool)>,
+    /// How many answers there are, this one included.
+    pub(crate) depth: usize,
     pub(crate) before: Option<Rc<Answered>>,
+}
+
+/// What holds on a path, with bounds and without.
+pub(crate) struct Holds {
+    pub(crate) condition: PathCondition,
+    pub(crate) free: Option<PathCondition>,
 }
 
 impl Drop for Answered {
@@ -77,12 +88,36 @@ impl<'p> Node<'p> {
         }
     }
 
-    /// Records an answer.
-    pub(crate) fn record(&mut self, choice: u32, divides: bool) {
+    /// An answer to what the path has asked.
+    pub(crate) fn answer(&self, choice: u32, divides: bool) -> Answer {
+        let frame = self.state.frame();
+        Answer { choice, divides, at: (frame.method.number(), frame.pc) }
+    }
+
+    /// Records an answer, and the condition that it settles.
+    pub(crate) fn record(&mut self, answer: Answer, settled: Option<(TermId, bool)>) {
         let before = self.answers.take();
-        let answer = Answer { choice, divides };
-        self.answers = Some(Rc::new(Answered { answer, before }));
-        self.state.forks += u32::from(divides);
+        let depth = before.as_ref().map_or(0, |before| before.depth) + 1;
+        self.answers = Some(Rc::new(Answered { answer, settled, depth, before }));
+        self.state.forks += u32::from(answer.divides);
+    }
+
+    /// A copy about which other things hold.
+    pub(crate) fn divided(&self, holds: Holds) -> Self {
+        Self {
+            state: self.state.clone(),
+            condition: holds.condition,
+            free: holds.free,
+            bounds: Rc::clone(&self.bounds),
+            answers: self.answers.clone(),
+            place: self.place,
+            lead: self.lead.clone(),
+        }
+    }
+
+    /// What holds.
+    pub(crate) fn holds(&self) -> Holds {
+        Holds { condition: self.condition.clone(), free: self.free.clone() }
     }
 
     /// All answers, the newest first.

@@ -134,18 +134,21 @@ impl<'p> Explorer<'p> {
 
     /// Answers a question as another worker did; false if this is where it left off.
     pub(crate) fn guide(&mut self, node: &mut Node<'p>, question: &Question) -> bool {
-        let Some(Answer { choice, divides }) = node.lead.pop() else { return false };
-        node.record(choice, divides);
+        let Some(answer) = node.lead.pop() else { return false };
+        let choice = answer.choice;
+        // This ends the path as a defect of ours; to go on would be to count another path.
+        assert_eq!(node.answer(choice, answer.divides), answer, "two workers disagree on a path");
         match question {
             Question::Condition(condition) => {
+                node.record(answer, Some((*condition, choice == 0)));
                 let negated = self.machine.pool.not(*condition);
                 let term = if choice == 0 { *condition } else { negated };
                 let pool = &self.machine.pool;
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
-                node.state.answer(choice == 0);
             }
             Question::Choice(alternatives) => {
+                node.record(answer, None);
                 let Some(alternative) = alternatives.get(choice as usize) else { return false };
                 if let Some(condition) = alternative.condition {
                     node.condition = node.condition.and(&self.machine.pool, condition);

@@ -11,7 +11,7 @@ use crate::store::Heap;
 use crate::text::{Layout, Text};
 use crate::value::Value;
 use dalang_classes::{ClassId, Primitive, Program, Shape, ValueType};
-use dalang_term::{Pool, TermId};
+use dalang_term::{Pool, Sort, TermId};
 use std::rc::Rc;
 
 /// The longest input string, if nobody has said how long one can be.
@@ -271,6 +271,9 @@ impl Knowledge {
     #[inline]
     pub fn known(&self, unknowns: &Unknowns, pool: &Pool, value: Value) -> Value {
         let Value::Term(term) = value else { return value };
+        if pool.sort(term) != Sort::Ref {
+            return value;
+        }
         let Some(input) = unknowns.inputs.of_term(pool, term) else { return value };
         match self.resolution(input) {
             Some(Resolution::Null) => Value::NULL,

@@ -71,7 +71,8 @@ pub struct Input {
 pub struct Inputs {
     known: Vec<Input>,
     by_step: FxHashMap<Step, InputId>,
-    by_symbol: FxHashMap<SymbolId, InputId>,
+    /// By the number of the symbol.
+    by_symbol: Vec<Option<InputId>>,
     names: FxHashSet<Rc<str>>,
     fields: FxHashMap<(InputId, ClassId), Rc<[Value]>>,
     texts: FxHashMap<InputId, Vec<InputId>>,
@@ -86,12 +87,13 @@ impl Inputs {
     /// The input whose symbol a term is.
     #[inline]
     pub fn of_term(&self, pool: &Pool, term: TermId) -> Option<InputId> {
-        self.by_symbol.get(&pool.as_symbol(term)?).copied()
+        self.of_symbol(pool.as_symbol(term)?)
     }
 
     /// The input of a symbol.
+    #[inline]
     pub fn of_symbol(&self, symbol: SymbolId) -> Option<InputId> {
-        self.by_symbol.get(&symbol).copied()
+        self.by_symbol.get(symbol.index() as usize).copied().flatten()
     }
 
     /// The input that is reached in this way, if it was met before.
@@ -273,7 +275,11 @@ impl Inputs {
         let id = InputId(self.known.len() as u32);
         self.known.push(Input { name, step, class, primitive, symbol, term, depth });
         self.by_step.insert(step, id);
-        self.by_symbol.insert(symbol, id);
+        let place = symbol.index() as usize;
+        if self.by_symbol.len() <= place {
+            self.by_symbol.resize(place + 1, None);
+        }
+        self.by_symbol[place] = Some(id);
         Some(id)
     }
 

@@ -6,11 +6,14 @@
 //! other case an operation has no effect at all, the frame is put back into the form that bytecode
 //! expects, and the instruction is executed by [`ops`](crate::ops) like any other. So the lane
 //! decides nothing about what Java means: it is left wherever there is anything to decide.
+//! Where a state explores, terms are moved like constants, what is known of them is looked up, and
+//! the way is recorded as it is outside; loops close outside.
 //!
 //! Arithmetic on constants is the same code in both places. A test runs programs with and without
 //! the lane and compares them down to the number of instructions.
 
 mod block;
+mod follow;
 mod heat;
 mod lane;
 mod op;

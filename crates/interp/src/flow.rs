@@ -65,7 +65,7 @@ pub enum Argument {
 #[derive(Clone, Debug)]
 pub enum Question {
     /// Is this true or false? The term is of sort `Bool` and is no constant. Answer it with
-    /// [`State::answer`](crate::State::answer).
+    /// [`State::answer`](crate::State::answer) or [`Machine::settle`](crate::Machine::settle).
     Condition(TermId),
     /// Which of these is it? Each is a possibility of its own. Answer it with
     /// [`Machine::choose`](crate::Machine::choose).

@@ -49,7 +49,7 @@ impl<'p> Machine<'p> {
             }
         };
         if state.values.len() < limit {
-            state.values.resize(limit + 256, Value::NULL);
+            state.values.resize(limit + 64, Value::NULL);
         }
         if let Body::Code(_) = body {
             spread(method, &mut state.values[locals..floor], arguments);

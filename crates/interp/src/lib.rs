@@ -41,6 +41,7 @@ mod strings;
 mod symbolic;
 mod texts;
 mod track;
+mod truths;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
@@ -57,3 +58,4 @@ pub use polymorphic::{Action, Behavior, Form, Mode, Variable};
 pub use state::{Initialization, State};
 pub use steps::returned;
 pub use track::{Covered, Origin, Track};
+pub use truths::Truths;

@@ -9,10 +9,11 @@ use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
 use crate::frame::{Body, Stage, Then};
 use crate::known::Known;
 use crate::state::State;
+use crate::truths::Truths;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::{Bounds, Domains, Inputs, Nothing, Policy, Unknowns, Value};
-use dalang_term::{Pool, TermId};
+use dalang_term::{Op, Pool, TermId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -81,6 +82,8 @@ pub struct Machine<'p> {
     pub console: Box<dyn Console + 'p>,
     /// Classes and fields that the machine itself knows.
     pub known: Known,
+    /// What the path that is being followed has settled.
+    truths: Truths,
     pub(crate) intrinsics: &'p dyn Intrinsics,
     /// Intrinsics that find out about their arguments by themselves.
     loose: Vec<(MethodId, Takes)>,
@@ -130,6 +133,7 @@ impl<'p> Machine<'p> {
             settings,
             console,
             known,
+            truths: Truths::default(),
             intrinsics,
             loose: Vec::new(),
             bodies: Vec::new(),
@@ -270,11 +274,12 @@ impl<'p> Machine<'p> {
     /// Executes bytecode of the frame on top as long as nothing special happens.
     fn execute_some(&mut self, state: &mut State<'p>, code: &'p Code, end: u64) -> Flow {
         let method = state.frame().method;
-        let mut lane = self.heated(method, code);
+        // What is executed of a watched method is recorded instruction by instruction.
+        let watched = state.track.is_watched(method);
+        let mut lane = if watched { None } else { self.heated(method, code) };
         loop {
             if let Some(prepared) = &lane
                 && state.answers.is_empty()
-                && !state.track.on
                 && let Some(entry) = prepared.entry(state.frame().pc)
             {
                 self.ride(state, Rc::clone(prepared), entry, end)?;
@@ -291,7 +296,7 @@ impl<'p> Machine<'p> {
             if state.instructions >= end || self.is_collection_due(state) {
                 return Flow::Continue(());
             }
-            if state.frame().pc <= pc {
+            if state.frame().pc <= pc && !watched {
                 lane = self.heated(method, code);
             }
         }
@@ -427,6 +432,9 @@ impl<'p> Machine<'p> {
         if let Some(bits) = self.pool.bits(condition) {
             return Flow::Continue(bits == 1);
         }
+        if let Some(holds) = self.is_settled(condition) {
+            return Flow::Continue(holds);
+        }
         match state.answers.iter().find(|answer| answer.0 == condition) {
             Some(&(_, answer)) => Flow::Continue(answer),
             None => {
@@ -434,6 +442,30 @@ impl<'p> Machine<'p> {
                 Flow::Break(Interrupt::Ask(Question::Condition(condition)))
             }
         }
+    }
+
+    /// Whether a condition holds, if the path that is being followed has settled it.
+    #[inline]
+    pub(crate) fn is_settled(&self, condition: TermId) -> Option<bool> {
+        let (condition, sign) = self.unsigned(condition);
+        self.truths.get(condition).map(|holds| holds == sign)
+    }
+
+    /// Settles a condition for the path that is being followed, until it is taken back.
+    pub fn settle(&mut self, condition: TermId, holds: bool) {
+        let (condition, sign) = self.unsigned(condition);
+        self.truths.settle(condition, holds == sign);
+    }
+
+    /// Takes back what was settled last.
+    pub fn unsettle(&mut self) {
+        self.truths.unsettle();
+    }
+
+    /// A condition without its negation, and whether there was none.
+    fn unsigned(&self, condition: TermId) -> (TermId, bool) {
+        let node = self.pool.node(condition);
+        if node.op == Op::Not { (node.arg(0), false) } else { (condition, true) }
     }
 
     /// The term of a value.

@@ -13,6 +13,7 @@ use dalang_heap::{
     Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference,
     Resolution, Value,
 };
+use dalang_term::Sort;
 use std::rc::Rc;
 
 pub(crate) fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
@@ -33,6 +34,7 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn needed(&mut self, state: &State<'p>, value: Value, need: Need) -> Flow<Value> {
         match self.known_value(state, value) {
+            Value::Term(term) if self.pool.sort(term) != Sort::Ref => Flow::Continue(value),
             Value::Term(term) => match self.unknowns.inputs.of_term(&self.pool, term) {
                 Some(input) if self.unknowns.inputs.get(input).class.is_some() => {
                     self.need_input(state, input, need)?;

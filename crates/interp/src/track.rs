@@ -94,6 +94,12 @@ fn situation(state: &State<'_>) -> Situation {
 }
 
 impl Track {
+    /// Whether it is recorded what is executed of a method.
+    #[inline]
+    pub(crate) fn is_watched(&self, method: MethodId) -> bool {
+        self.on && self.watched == Some(method)
+    }
+
     /// What was executed of the watched method.
     pub fn covered(&self) -> &Covered {
         &self.covered
@@ -129,6 +135,14 @@ impl Track {
     fn follow(&mut self, from: u16, to: u16) {
         if let Err(place) = self.covered.edges.binary_search(&(from, to)) {
             Rc::make_mut(&mut self.covered).edges.insert(place, (from, to));
+        }
+    }
+
+    /// A branch in code that is not the library's.
+    #[inline]
+    pub(crate) fn note_branch(&mut self, method: MethodId, from: u16, to: u16) {
+        if self.initializing == 0 {
+            self.mix(u64::from(method.number()) << 32 | u64::from(from) << 16 | u64::from(to));
         }
     }
 
@@ -173,9 +187,8 @@ impl<'p> Machine<'p> {
         if state.track.watched == Some(method) {
             state.track.follow(from, to);
         }
-        if state.track.initializing == 0 && self.module(class).is_none() {
-            let place = u64::from(method.number()) << 32 | u64::from(from) << 16 | u64::from(to);
-            state.track.mix(place);
+        if self.module(class).is_none() {
+            state.track.note_branch(method, from, to);
         }
     }
 

@@ -32,6 +32,9 @@ impl TermId {
     }
 }
 
+/// How many nodes are remembered together with the term that they became.
+const REBUILT: usize = 1 << 10;
+
 /// Tells pools apart: a term's id means something in its own pool only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PoolId(u64);
@@ -85,6 +88,8 @@ pub struct Pool {
     table: HashTable<TermId>,
     symbols: Symbols,
     symbol_sets: RefCell<SymbolSets>,
+    /// What was rebuilt lately, by the hash of the node: programs build the same terms again.
+    rebuilt: Vec<Option<(Node, TermId)>>,
     rewriting: bool,
 }
 
@@ -127,6 +132,7 @@ impl Pool {
             table: HashTable::new(),
             symbols: Symbols::default(),
             symbol_sets: RefCell::default(),
+            rebuilt: vec![None; if rewriting { REBUILT } else { 0 }],
             rewriting,
         };
         pool.intern(Node::constant(Sort::Bool, 1));
@@ -226,10 +232,22 @@ impl Pool {
     }
 
     /// As [`Pool::apply`], for a node whose operands are terms of this pool.
-    pub(crate) fn rebuild(&mut self, mut node: Node) -> TermId {
+    pub(crate) fn rebuild(&mut self, node: Node) -> TermId {
         if !self.rewriting {
             return self.intern(node);
         }
+        let place = mix(hash_node(&node)) as usize % REBUILT;
+        match self.rebuilt[place] {
+            Some((known, term)) if known == node => term,
+            _ => {
+                let term = self.rewrite(node);
+                self.rebuilt[place] = Some((node, term));
+                term
+            }
+        }
+    }
+
+    fn rewrite(&mut self, mut node: Node) -> TermId {
         if node.op.commutes() && self.canonical_order(node.arg(0), node.arg(1)).is_gt() {
             node.words.swap(0, 1);
         }

@@ -2,12 +2,12 @@
 
 use super::op::{Op, Slot};
 use super::prepared::{CallSite, ClassSite, FieldSite, Source};
-use super::translate::Translation;
+use super::translate::{Translation, is_small};
 use crate::ops::for_nan;
 use dalang_classes::code::{BinaryOp, Condition, Instruction, NumericKind};
 use dalang_classes::{
     ClassRefId, Constant, ConstantId, FieldRefId, FieldUse, InvokeKind, MethodRefId, MethodType,
-    Primitive, SwitchId, ValueType,
+    SwitchId,
 };
 use dalang_heap::Value;
 use std::cell::Cell;
@@ -459,12 +459,7 @@ impl Translation<'_, '_> {
             owner: declared.class,
             slot: declared.slot,
             value: declared.value,
-            is_small: matches!(
-                declared.value,
-                ValueType::Primitive(
-                    Primitive::Boolean | Primitive::Byte | Primitive::Char | Primitive::Short
-                )
-            ),
+            is_small: is_small(declared.value),
             seen: Cell::new(declared.class),
         });
         Some(Some(u16::try_from(self.fields.len() - 1).ok()?))

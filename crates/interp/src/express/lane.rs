@@ -1,5 +1,6 @@
 //! Running operations.
 
+use super::follow::note_jump;
 use super::op::{Op, Slot};
 use super::prepared::{CallSite, Prepared, Source, Target};
 use crate::flow::{Flow, Interrupt};
@@ -35,6 +36,7 @@ impl<'p> Machine<'p> {
         let collect_at = if self.settings.collection { state.collect_at } else { u64::MAX };
         // Recursion may allocate much without ever closing a loop.
         let room = collect_at.min(self.settings.heap);
+        let tracked = state.track.on;
         let (mut prepared, mut at) = (prepared, entry as usize);
         let mut base = state.frame().locals as usize;
         // Instructions are counted here while the lane is used.
@@ -63,6 +65,10 @@ impl<'p> Machine<'p> {
             ($slot:expr) => {
                 match value!($slot) {
                     Value::Reference(reference) if !reference.is_null() => reference,
+                    term @ Value::Term(_) => match self.known_object(state, term) {
+                        Some(reference) => reference,
+                        None => leave!(),
+                    },
                     _ => leave!(),
                 }
             };
@@ -80,6 +86,19 @@ impl<'p> Machine<'p> {
                     at = target;
                     continue;
                 }
+            }};
+        }
+        macro_rules! branch {
+            ($holds:expr, $target:expr, $cost:expr) => {{
+                let holds = $holds;
+                if tracked {
+                    let (from, to) = prepared.jumps[at];
+                    let to = if holds { to } else { from + 1 };
+                    if !note_jump(state, &prepared, (from, to), true) {
+                        leave!()
+                    }
+                }
+                jump!(holds, $target, $cost);
             }};
         }
 
@@ -177,31 +196,60 @@ impl<'p> Machine<'p> {
                     Some(value) => value!(to) = Value::Int(value),
                     None => leave!(),
                 },
-                Op::Goto { target, cost } => jump!(true, target, cost),
+                Op::Goto { target, cost } => {
+                    if tracked && !note_jump(state, &prepared, prepared.jumps[at], false) {
+                        leave!()
+                    }
+                    jump!(true, target, cost);
+                }
                 Op::IfInts { condition, a, b, target, cost } => {
-                    jump!(holds(condition, of!(Int, a), of!(Int, b)), target, cost);
+                    let holds = match (value!(a), value!(b)) {
+                        (Value::Int(a), Value::Int(b)) => holds(condition, a, b),
+                        (a, b) => match self.known_condition(condition, a, b) {
+                            Some(holds) => holds,
+                            None => leave!(),
+                        },
+                    };
+                    branch!(holds, target, cost);
                 }
                 Op::IfInt { condition, a, value, target, cost } => {
-                    jump!(holds(condition, of!(Int, a), value.into()), target, cost);
+                    let value = i32::from(value);
+                    let holds = match value!(a) {
+                        Value::Int(a) => holds(condition, a, value),
+                        a => match self.known_condition(condition, a, Value::Int(value)) {
+                            Some(holds) => holds,
+                            None => leave!(),
+                        },
+                    };
+                    branch!(holds, target, cost);
                 }
                 Op::IfCompared { condition, nan, a, b, target, cost } => {
                     match compared(value!(a), value!(b), nan) {
-                        Some(order) => jump!(holds(condition, order, 0), target, cost),
+                        Some(order) => branch!(holds(condition, order, 0), target, cost),
                         None => leave!(),
                     }
                 }
                 Op::IfSame { wanted, a, b, target, cost } => {
-                    jump!((of!(Reference, a) == of!(Reference, b)) == wanted, target, cost);
+                    let (a, b) = (of!(Reference, a), of!(Reference, b));
+                    match self.same_objects(state, a, b) {
+                        Flow::Continue(same) => branch!(same == wanted, target, cost),
+                        Flow::Break(_) => leave!(),
+                    }
                 }
                 Op::IfNull { wanted, a, target, cost } => {
-                    jump!(of!(Reference, a).is_null() == wanted, target, cost);
+                    match self.known_value(state, value!(a)) {
+                        Value::Reference(a) => branch!(a.is_null() == wanted, target, cost),
+                        _ => leave!(),
+                    }
                 }
                 Op::Switch { a, id, cost } => {
-                    let target = prepared.code.switch(id).target(of!(Int, a));
-                    match prepared.entry(target) {
-                        Some(target) => jump!(true, target, cost),
-                        None => leave!(),
+                    let to = prepared.code.switch(id).target(of!(Int, a));
+                    let Some(target) = prepared.entry(to) else { leave!() };
+                    let from = prepared.exits[at].pc;
+                    if tracked && !note_jump(state, &prepared, (from, to), true) {
+                        leave!()
                     }
+                    jump!(true, target, cost);
                 }
                 Op::Load { kind, to, array, index } => {
                     let (array, index) = (object!(array), of!(Int, index));
@@ -219,6 +267,7 @@ impl<'p> Machine<'p> {
                 }
                 Op::Length { to, array } => {
                     let body = &state.heap.object(object!(array)).body;
+                    // The length of an input array is a term.
                     if matches!(body, Contents::Fields(_) | Contents::Elements(_)) {
                         leave!()
                     }
@@ -233,29 +282,35 @@ impl<'p> Machine<'p> {
                         }
                         site.seen.set(object.class);
                     }
-                    match &object.body {
-                        Contents::Fields(fields) => match fields.get(site.slot as usize) {
-                            Some(&value) => value!(to) = value,
-                            None => leave!(),
+                    let value = match &object.body {
+                        Contents::Fields(fields) => fields.get(site.slot as usize).copied(),
+                        _ => None,
+                    };
+                    match value {
+                        Some(term @ Value::Term(_)) => match self.read(state, term) {
+                            Flow::Continue(value) => value!(to) = value,
+                            Flow::Break(_) => leave!(),
                         },
-                        _ => leave!(),
+                        Some(value) => value!(to) = value,
+                        None => leave!(),
                     }
                 }
                 Op::PutField { object, from, site } => {
                     let site = &prepared.fields[site as usize];
                     let reference = object!(object);
                     let value = value!(from);
-                    if let Value::Term(_) = value {
+                    if site.is_small && matches!(value, Value::Term(_)) {
                         leave!()
                     }
-                    let object = state.heap.object_mut(reference);
-                    if object.class != site.seen.get() {
-                        if !self.program.is_subtype(object.class, site.owner) {
+                    let class = state.heap.class(reference);
+                    if class != site.seen.get() {
+                        if !self.program.is_subtype(class, site.owner) {
                             leave!()
                         }
-                        site.seen.set(object.class);
+                        site.seen.set(class);
                     }
                     let value = if site.is_small { value.narrowed(site.value) } else { value };
+                    let object = state.heap.object_mut(reference);
                     if !object.body.set_field(site.slot as usize, value) {
                         leave!()
                     }
@@ -308,12 +363,15 @@ impl<'p> Machine<'p> {
                     let reference = of!(Reference, object);
                     let site = &prepared.classes[site as usize];
                     if !reference.is_null() {
-                        let class = state.heap.class(reference);
-                        if class != site.seen.get() {
-                            if !self.program.is_subtype(class, site.class) {
+                        let object = state.heap.object(reference);
+                        if object.inexact {
+                            leave!()
+                        }
+                        if object.class != site.seen.get() {
+                            if !self.program.is_subtype(object.class, site.class) {
                                 leave!()
                             }
-                            site.seen.set(class);
+                            site.seen.set(object.class);
                         }
                     }
                 }
@@ -321,8 +379,12 @@ impl<'p> Machine<'p> {
                     let reference = of!(Reference, object);
                     let site = &prepared.classes[site as usize];
                     let is = !reference.is_null() && {
-                        let class = state.heap.class(reference);
-                        class == site.class || self.program.is_subtype(class, site.class)
+                        let object = state.heap.object(reference);
+                        if object.inexact {
+                            leave!()
+                        }
+                        object.class == site.class
+                            || self.program.is_subtype(object.class, site.class)
                     };
                     value!(to) = Value::boolean(is);
                 }
@@ -331,23 +393,27 @@ impl<'p> Machine<'p> {
                     let floor = state.frame().floor as usize;
                     let first = floor + usize::from(depth - call.arguments);
                     let target = match self.target(state, call, first) {
-                        Some(target) if count < end => target,
+                        Some(target) if count < end && (!tracked || self.is_shallow(state)) => {
+                            target
+                        }
                         _ => leave!(),
                     };
                     count += u64::from(cost);
+                    state.instructions = count;
                     state.frame_mut().pc = prepared.exits[at].pc;
                     self.step_in(state, target, first, call.arguments);
+                    if tracked {
+                        self.entered(state);
+                    }
+                    let is_watched = state.track.is_watched(target.method);
                     match self.heated(target.method, target.code) {
-                        Some(callee) if callee.entry(0).is_some() => {
+                        Some(callee) if callee.entry(0).is_some() && !is_watched => {
                             prepared = callee;
                             at = usize::from(prepared.entry(0).unwrap_or_default());
                             base = first;
                             continue;
                         }
-                        _ => {
-                            state.instructions = count;
-                            return Flow::Break(Interrupt::Entered);
-                        }
+                        _ => return Flow::Break(Interrupt::Entered),
                     }
                 }
                 Op::Return { cost } => {
@@ -361,12 +427,10 @@ impl<'p> Machine<'p> {
                 }
                 Op::ReturnValue { from, cost } => {
                     let value = value!(from);
-                    if let Value::Term(_) = value {
-                        leave!()
-                    }
-                    let value = match prepared.result {
-                        Some(result) => value.narrowed(result),
-                        None => value,
+                    let value = match (prepared.result, value) {
+                        (_, Value::Term(_)) if prepared.is_small => leave!(),
+                        (Some(result), _) if prepared.is_small => value.narrowed(result),
+                        _ => value,
                     };
                     count += u64::from(cost);
                     match self.step_back(state, Some(value), count)? {
@@ -396,9 +460,15 @@ impl<'p> Machine<'p> {
             Source::Constant(index) => prepared.constants[usize::from(index)],
         };
         // All are read before the first is written: they may overlap.
-        let moved: Vec<(Slot, Value)> = moves.iter().map(|&(to, from)| (to, read(from))).collect();
-        for (to, value) in moved {
+        if let [(to, from)] = *moves {
+            let value = read(from);
             state.values[base + usize::from(to)] = value;
+        } else if !moves.is_empty() {
+            let moved: Vec<(Slot, Value)> =
+                moves.iter().map(|&(to, from)| (to, read(from))).collect();
+            for (to, value) in moved {
+                state.values[base + usize::from(to)] = value;
+            }
         }
     }
 
@@ -419,7 +489,11 @@ impl<'p> Machine<'p> {
         if call.has_receiver {
             match state.values[first] {
                 Value::Reference(object) if !object.is_null() => {
-                    receiver = Some(state.heap.class(object));
+                    let object = state.heap.object(object);
+                    if object.inexact {
+                        return None;
+                    }
+                    receiver = Some(object.class);
                 }
                 _ => return None,
             }
@@ -467,7 +541,7 @@ impl<'p> Machine<'p> {
         let floor = first + usize::from(code.max_locals);
         let limit = floor + usize::from(code.max_stack) + 1;
         if state.values.len() < limit {
-            state.values.resize(limit + 256, Value::NULL);
+            state.values.resize(limit + 64, Value::NULL);
         }
         let locals = &mut state.values[first..floor];
         if target.slots == arguments {
@@ -521,7 +595,7 @@ impl<'p> Machine<'p> {
         let caller = state.frame_mut();
         caller.pc += 1;
         let next = caller.pc;
-        match self.lane.get(method) {
+        match self.lane.get(method).filter(|_| !state.track.is_watched(method)) {
             Some(prepared) => match prepared.entry(next) {
                 Some(entry) => Flow::Continue(Onward::At(prepared, entry)),
                 None => Flow::Continue(Onward::Outside),

@@ -81,6 +81,8 @@ pub(crate) struct Prepared<'p> {
     /// One for each operation.
     pub(super) exits: Box<[Exit]>,
     pub(super) moves: Box<[(Slot, Source)]>,
+    /// For each operation that jumps the instruction that does, and where it leads.
+    pub(super) jumps: Box<[(u16, u16)]>,
     /// For each instruction where to enter, if the lane can be entered there.
     pub(super) entries: Box<[Option<u16>]>,
     pub(super) constants: Box<[Value]>,
@@ -88,6 +90,10 @@ pub(crate) struct Prepared<'p> {
     pub(super) classes: Box<[ClassSite]>,
     pub(super) calls: Box<[CallSite<'p>]>,
     pub(super) result: Option<ValueType>,
+    /// Whether results lose bits.
+    pub(super) is_small: bool,
+    /// Whether it is no method of the library.
+    pub(super) is_own: bool,
     /// How often the lane was left for an instruction whose reference was not resolved when the
     /// method was translated.
     pub(super) unresolved: Cell<u32>,

@@ -5,7 +5,7 @@ use super::prepared::{CallSite, ClassSite, Exit, FieldSite, Prepared, Source};
 use super::stack::{Stack, ordered};
 use crate::machine::Machine;
 use dalang_classes::code::{Code, Instruction};
-use dalang_classes::{ClassId, MethodId};
+use dalang_classes::{ClassId, MethodId, Primitive, ValueType};
 use dalang_heap::Value;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -228,8 +228,10 @@ impl<'p> Translation<'_, 'p> {
         }
     }
 
-    fn finish(mut self, result: Option<dalang_classes::ValueType>) -> Option<Prepared<'p>> {
-        for op in &mut self.ops {
+    fn finish(mut self, result: Option<ValueType>) -> Option<Prepared<'p>> {
+        let mut jumps = Vec::with_capacity(self.ops.len());
+        for (op, exit) in self.ops.iter_mut().zip(&self.exits) {
+            jumps.push(jump(op, exit));
             if let Some(target) = op.target_mut() {
                 *target = self.entries[*target as usize]?;
             }
@@ -241,14 +243,38 @@ impl<'p> Translation<'_, 'p> {
             ops: self.ops.into(),
             exits: self.exits.into(),
             moves: self.moves.into(),
+            jumps: jumps.into(),
             entries: self.entries.into(),
             constants: self.constants.into(),
             fields: self.fields.into(),
             classes: self.classes.into(),
             calls: self.calls.into(),
             result,
+            is_small: result.is_some_and(is_small),
+            is_own: self.machine.module(self.class).is_none(),
             unresolved: Cell::new(0),
             is_unresolved: self.is_unresolved.into(),
         })
     }
+}
+
+/// The instruction that jumps, and where it leads. Falling into a block that was translated earlier
+/// is none of the program's jumps; it leads on.
+fn jump(op: &mut Op, exit: &Exit) -> (u16, u16) {
+    match *op {
+        Op::Goto { cost: 0, .. } => return (0, 1),
+        Op::IfCompared { target, .. } => return (exit.pc + 1, target),
+        _ => {}
+    }
+    (exit.pc, op.target_mut().map_or(exit.pc + 1, |target| *target))
+}
+
+/// Whether values of a type lose bits.
+pub(super) const fn is_small(value: ValueType) -> bool {
+    matches!(
+        value,
+        ValueType::Primitive(
+            Primitive::Boolean | Primitive::Byte | Primitive::Char | Primitive::Short
+        )
+    )
 }

@@ -93,16 +93,21 @@ impl<'p> Machine<'p> {
         a: Value,
         b: Value,
     ) -> Flow<bool> {
+        let term = self.condition(condition, a, b)?;
+        self.decide(state, term)
+    }
+
+    /// A condition on two `int`s as a term.
+    pub(crate) fn condition(&mut self, condition: Condition, a: Value, b: Value) -> Flow<TermId> {
         let (a, b) = (self.term_of(a, Kind::Int)?, self.term_of(b, Kind::Int)?);
-        let term = match condition {
+        Flow::Continue(match condition {
             Condition::Eq => self.pool.eq(a, b),
             Condition::Ne => self.pool.ne(a, b),
             Condition::Lt => self.pool.slt(a, b),
             Condition::Ge => self.pool.sge(a, b),
             Condition::Gt => self.pool.sgt(a, b),
             Condition::Le => self.pool.sle(a, b),
-        };
-        self.decide(state, term)
+        })
     }
 
     /// Rule `jvms/if_acmp` - JVMS 6.5.

@@ -1,0 +1,62 @@
+//! What the lane does where a state explores: it looks up what is known of terms, and records the
+//! way. It still decides nothing.
+
+use super::prepared::Prepared;
+use crate::flow::Flow;
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::code::Condition;
+use dalang_heap::{Reference, Value};
+
+impl<'p> Machine<'p> {
+    /// Whether a condition on terms holds, if the path has settled it.
+    #[inline(never)]
+    pub(super) fn known_condition(
+        &mut self,
+        condition: Condition,
+        a: Value,
+        b: Value,
+    ) -> Option<bool> {
+        match self.condition(condition, a, b) {
+            Flow::Continue(term) => match self.pool.bits(term) {
+                Some(bits) => Some(bits == 1),
+                None => self.is_settled(term),
+            },
+            // It is said outside what is wrong with it.
+            Flow::Break(_) => None,
+        }
+    }
+
+    /// The object that a term is known to refer to.
+    pub(super) fn known_object(&self, state: &State<'p>, value: Value) -> Option<Reference> {
+        match self.known_value(state, value) {
+            Value::Reference(reference) if !reference.is_null() => Some(reference),
+            _ => None,
+        }
+    }
+
+    /// Whether a method can be entered without coming too deep.
+    #[inline]
+    pub(super) fn is_shallow(&self, state: &State<'p>) -> bool {
+        let depth = (state.frames.len() + 1).saturating_sub(state.track.base);
+        depth <= self.settings.calls || state.knowledge.is_blank()
+    }
+}
+
+/// Records a jump; false, without effect, if it closes a loop: that is looked at outside.
+#[inline]
+pub(super) fn note_jump(
+    state: &mut State<'_>,
+    prepared: &Prepared<'_>,
+    (from, to): (u16, u16),
+    branches: bool,
+) -> bool {
+    if to <= from && !state.knowledge.is_blank() {
+        return false;
+    }
+    if branches && prepared.is_own {
+        let method = state.frame().method;
+        state.track.note_branch(method, from, to);
+    }
+    true
+}

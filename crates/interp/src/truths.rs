@@ -1,0 +1,72 @@
+//! Conditions that the path which is being followed has settled.
+//!
+//! Code over data structures asks the same thing again and again: an invariant before and after an
+//! operation, a search and then another. What a path has settled stays settled, so it is looked up
+//! here and no question is asked. Whoever explores says what the path has settled, and takes it back
+//! when it turns to another path.
+
+use dalang_term::TermId;
+
+/// Conditions that the path which is being followed has settled. None of them is a negation.
+#[derive(Default)]
+pub struct Truths {
+    /// By the number of the term.
+    known: Vec<Option<bool>>,
+    /// What was settled, the newest last, and what was known of it before.
+    trail: Vec<(TermId, Option<bool>)>,
+}
+
+impl Truths {
+    /// Whether a condition holds, if that is settled.
+    #[inline]
+    pub fn get(&self, condition: TermId) -> Option<bool> {
+        self.known.get(condition.index() as usize).copied().flatten()
+    }
+
+    /// Settles a condition.
+    pub fn settle(&mut self, condition: TermId, holds: bool) {
+        let place = condition.index() as usize;
+        if self.known.len() <= place {
+            self.known.resize(place + 1, None);
+        }
+        self.trail.push((condition, self.known[place]));
+        self.known[place] = Some(holds);
+    }
+
+    /// Takes back what was settled last.
+    pub fn unsettle(&mut self) {
+        if let Some((condition, before)) = self.trail.pop() {
+            self.known[condition.index() as usize] = before;
+        }
+    }
+
+    /// Whether nothing is settled.
+    pub fn is_empty(&self) -> bool {
+        self.trail.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Truths;
+    use dalang_term::TermId;
+
+    #[test]
+    fn what_is_taken_back_is_as_it_was() {
+        let [a, b] = [3, 7].map(TermId::from_index);
+        let mut truths = Truths::default();
+        assert_eq!((truths.get(a), truths.get(b)), (None, None));
+        truths.settle(a, true);
+        truths.settle(b, false);
+        truths.settle(a, true);
+        assert_eq!((truths.get(a), truths.get(b)), (Some(true), Some(false)));
+        truths.unsettle();
+        assert_eq!(truths.get(a), Some(true));
+        truths.unsettle();
+        assert_eq!((truths.get(a), truths.get(b)), (Some(true), None));
+        truths.unsettle();
+        assert!(truths.is_empty());
+        truths.unsettle();
+        assert_eq!(truths.get(a), None);
+    }
+}
