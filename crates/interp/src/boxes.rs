@@ -69,8 +69,8 @@ impl<'p> Machine<'p> {
             condition: Some(condition),
         };
         ask(vec![
-            one("types/identity-same", true, same),
-            one("types/identity-different", false, different),
+            one("typing/identity-same", true, same),
+            one("typing/identity-different", false, different),
         ])
     }
 

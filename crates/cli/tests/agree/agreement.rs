@@ -224,13 +224,14 @@ fn policies_and_runs_agree_on_random_programs() {
     });
     println!("{tally:?}");
     failures.sort();
-    let text: String = failures
-        .iter()
-        .map(|(number, wrong)| format!("{}: {}\n", workshop.programs[*number].class, wrong[0]))
-        .collect();
+    let line = |(number, wrong): &(usize, Vec<String>)| {
+        format!("{}: {}", workshop.programs[*number].class, wrong[0])
+    };
+    let text: Vec<String> = failures.iter().map(line).collect();
     if let Some((number, wrong)) = failures.first() {
         let source = &workshop.programs[*number].source;
-        panic!("{text}{} programs; the first:\n{source}\n{}", failures.len(), wrong.join("\n"));
+        let (text, wrong) = (text.join("\n"), wrong.join("\n"));
+        panic!("{text}\n{} programs; the first:\n{source}\n{wrong}", failures.len());
     }
     // Were too many stopped, this would test nothing.
     assert!(count == 1 || tally.compared as u64 > count * 3 / 2, "{tally:?}");
@@ -268,7 +269,7 @@ fn a_jvm_goes_the_way_of_witnesses() {
     let classes = workshop.folder.path().join("classes");
     let source = workshop.folder.path().join("Driver.java");
     std::fs::write(&source, jvm::driver(&witnesses)).unwrap();
-    compile(&workshop.jdk, &[source], &[classes.clone()], &classes).unwrap();
+    compile(&workshop.jdk, &[source], std::slice::from_ref(&classes), &classes).unwrap();
     let java = workshop.jdk.home.join("bin/java");
     let output = Command::new(java).arg("-cp").arg(&classes).arg("Driver").output().unwrap();
     let lines = String::from_utf8(output.stdout).unwrap();

@@ -130,8 +130,7 @@ impl Writer<'_> {
             .variables
             .iter()
             .filter(|v| v.0 != "this")
-            .cloned()
-            .map(|(name, kind)| format!("{} {name}", self.spelled(kind)))
+            .map(|(name, kind)| format!("{} {name}", self.spelled(*kind)))
             .collect();
         self.line(&format!("int run({}) {{", list.join(", ")));
         self.depth += 1;

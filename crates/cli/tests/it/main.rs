@@ -9,6 +9,7 @@ mod commands;
 mod counts;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
+mod elements;
 mod express;
 mod jars;
 mod machines;
