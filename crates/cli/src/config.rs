@@ -34,6 +34,7 @@ pub struct Plan {
 
 /// How results are written.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Output {
     pub json: bool,
     pub quiet: bool,

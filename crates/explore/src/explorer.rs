@@ -245,7 +245,7 @@ impl<'p> Explorer<'p> {
         run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
         let Run { ledger, .. } = run;
-        self.complete(ledger, node, ending);
+        self.complete(ledger, node, &ending);
     }
 
     /// Divides a path by a condition; the rest of the path, if only one way is possible.
@@ -395,7 +395,7 @@ impl<'p> Explorer<'p> {
 }
 
 /// A node for each way. The last takes the place of the node that divides: one copy less.
-fn copies<'p>(node: Node<'p>, ways: Vec<(u32, Holds)>) -> Vec<(u32, Node<'p>)> {
+fn copies(node: Node<'_>, ways: Vec<(u32, Holds)>) -> Vec<(u32, Node<'_>)> {
     let mut nodes = Vec::with_capacity(ways.len());
     let mut ways = ways.into_iter().rev();
     let Some((choice, holds)) = ways.next() else { return nodes };
