@@ -194,7 +194,7 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 Step::Ended(outcome) => {
-                    self.finish(run, &node, Ending::Outcome(outcome));
+                    self.finish(run, &node, &Ending::Outcome(outcome));
                     return;
                 }
                 Step::Assumed => {
@@ -202,11 +202,11 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 Step::Violated(message) => {
-                    self.finish(run, &node, Ending::Check(message));
+                    self.finish(run, &node, &Ending::Check(message));
                     return;
                 }
                 Step::Exited(code) => {
-                    self.finish(run, &node, Ending::Exit(code));
+                    self.finish(run, &node, &Ending::Exit(code));
                     return;
                 }
             }
@@ -241,11 +241,11 @@ impl<'p> Explorer<'p> {
         self.settled = path.cloned();
     }
 
-    fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: Ending) {
+    fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: &Ending) {
         run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
         let Run { ledger, .. } = run;
-        self.complete(ledger, node, &ending);
+        self.complete(ledger, node, ending);
     }
 
     /// Divides a path by a condition; the rest of the path, if only one way is possible.
