@@ -30,13 +30,17 @@ public final class RedBlackTree {
 
     /** Whether the keys are in strict order and the colours are what they must be. */
     public boolean repOk() {
-        return root == null || (!root.red && blackHeight(root, false, null, null) >= 0);
+        return root == null || (!root.red && blackHeight(root, false, null, null, -1) >= 0);
     }
 
-    /** The number of black nodes on every way down from a sound node, -1 if it is not sound. */
-    private static int blackHeight(Node node, boolean belowRed, Node lower, Node upper) {
+    /**
+     * The number of black nodes on every way down from a sound node, -1 if it is not sound or not
+     * the wanted one. Any is wanted if that is negative. To know it on the way down leaves fewer
+     * unsound trees to look at.
+     */
+    private static int blackHeight(Node node, boolean belowRed, Node lower, Node upper, int wanted) {
         if (node == null) {
-            return 0;
+            return wanted > 0 ? -1 : 0;
         }
         if (lower != null && lower.key >= node.key) {
             return -1;
@@ -51,12 +55,15 @@ public final class RedBlackTree {
             }
             own = 0;
         }
-        int left = blackHeight(node.left, own == 0, lower, node);
+        if (wanted >= 0 && wanted < own) {
+            return -1;
+        }
+        int left = blackHeight(node.left, own == 0, lower, node, wanted < 0 ? -1 : wanted - own);
         if (left < 0) {
             return -1;
         }
-        int right = blackHeight(node.right, own == 0, node, upper);
-        return left == right ? left + own : -1;
+        int right = blackHeight(node.right, own == 0, node, upper, left);
+        return right < 0 ? -1 : left + own;
     }
 
     // ---- the operations ----

@@ -3,6 +3,7 @@
 //! One file per suite. A suite checks its counts while it measures: a fast wrong answer is a
 //! finding, not a result.
 
+mod explore;
 mod interp;
 mod solver;
 mod workloads;
@@ -24,6 +25,8 @@ pub struct Arguments {
 enum Suite {
     /// Path-condition queries: the chain of layers, SAT alone, a z3 process
     Solver,
+    /// Checks of `subjects`: paths, forks and queries per second, one thread and two
+    Explore(explore::Arguments),
     /// Java programs: dalang, `java -Xint`, `java`
     Interp(interp::Arguments),
 }
@@ -31,6 +34,7 @@ enum Suite {
 pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
     match &arguments.suite {
         Suite::Solver => solver::run(arguments.json),
+        Suite::Explore(options) => explore::run(options, arguments.json),
         Suite::Interp(options) => interp::run(options, arguments.json),
     }
 }

@@ -6,7 +6,11 @@
 
 mod bench;
 mod fuzz;
+#[path = "../../tests/support/shapes.rs"]
+mod shapes;
+mod subjects;
 mod tidy;
+mod workshop;
 mod z3;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +31,8 @@ enum Chore {
     FuzzClasses(fuzz::classes::Arguments),
     /// Compares the built-in solver with z3 on random formulas
     FuzzSolver(fuzz::solver::Arguments),
+    /// Explores the programs of `subjects` and compares with what papers say
+    Subjects(subjects::Arguments),
     /// Checks the rules of the house that no compiler checks
     Tidy(tidy::Arguments),
 }
@@ -42,6 +48,7 @@ fn main() -> ExitCode {
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
+        Chore::Subjects(arguments) => subjects::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
     };
     match verdict {

@@ -104,6 +104,8 @@ pub struct Config {
     pub retrace: bool,
     /// Whether the execution tree is kept.
     pub tree: bool,
+    /// Whether hot methods are translated. What comes out is the same.
+    pub express: bool,
 }
 
 impl Default for Config {
@@ -130,6 +132,7 @@ impl Default for Config {
             outcomes: false,
             retrace: false,
             tree: false,
+            express: true,
         }
     }
 }

@@ -58,6 +58,7 @@ impl<'p> Explorer<'p> {
             symbolic: true,
             harness: true,
             feature,
+            express: config.express,
             loops: config.loops,
             calls: config.calls as usize,
             ..Settings::default()

@@ -5,11 +5,12 @@
 //! nothing else. All must print the same.
 
 use crate::Verdict;
+use crate::workshop::repository;
 use anyhow::{Context, bail};
 use dalang_classes::path::{Jdk, compile};
 use serde::Serialize;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -183,12 +184,6 @@ fn sources() -> anyhow::Result<Vec<PathBuf>> {
         bail!("there are no programs in {}", folder.display());
     }
     Ok(sources)
-}
-
-/// The workspace this program was built from.
-fn repository() -> PathBuf {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().unwrap_or(package).to_path_buf()
 }
 
 /// `IntLoop` as `int-loop`.

@@ -75,6 +75,7 @@ impl Subjects {
             given: vec![StopKind::N, StopKind::K],
             outcomes: row.retrace,
             retrace: row.retrace,
+            express: row.express,
             ..Config::default()
         };
         let mut explorer =
@@ -105,13 +106,15 @@ struct Row {
     n: Option<u32>,
     k: Option<u32>,
     retrace: bool,
+    express: bool,
     paths: Option<u64>,
 }
 
 impl Row {
     fn new(class: &'static str, method: &str, policy: Policy) -> Self {
         let method = method.to_owned();
-        Self { class, method, policy, n: None, k: None, retrace: false, paths: None }
+        let (retrace, express) = (false, true);
+        Self { class, method, policy, n: None, k: None, retrace, express, paths: None }
     }
 
     fn title(&self) -> String {
@@ -359,5 +362,35 @@ fn every_policy_tells_aliases_and_classes_apart() {
         assert_eq!(found.verdict, Verdict::Unsafe, "{}", row.title());
         assert!(found.exhaustive, "{}: {:?}", row.title(), found.stops);
         assert_eq!(strays(row, &found), Vec::<String>::new());
+    }
+}
+
+/// All that can be told of the paths of an exploration, and how many instructions they took.
+fn ways(found: &Exploration) -> (Vec<String>, u64) {
+    let way = |one: &dalang_explore::Outcome| {
+        let dalang_explore::Outcome { kind, value, condition, decisions, trace, .. } = one;
+        format!("{kind:?} {value:?} {condition} {decisions:?} {trace:?} {:?}", one.witness)
+    };
+    (found.outcomes.iter().map(way).collect(), found.statistics.instructions)
+}
+
+#[test]
+fn the_express_lane_changes_nothing() {
+    let mut rows = Vec::new();
+    for (class, n) in CORRECT {
+        for check in SUBJECTS.checks(class) {
+            for express in [true, false] {
+                let row = Row::new(class, &check, Policy::LazierSharp);
+                rows.push(Row { n: Some(n), retrace: true, express, ..row });
+            }
+        }
+    }
+    let found = explore(&rows);
+    for (rows, found) in rows.chunks(2).zip(found.chunks(2)) {
+        let title = rows[0].title();
+        assert_eq!(ways(&found[0]), ways(&found[1]), "{title}");
+        assert_eq!(found[0].paths, found[1].paths, "{title}");
+        assert_eq!(found[0].stops, found[1].stops, "{title}");
+        assert_eq!(found[0].coverage, found[1].coverage, "{title}");
     }
 }

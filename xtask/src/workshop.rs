@@ -1,0 +1,86 @@
+//! The programs of `subjects`, compiled, and one exploration of one of their checks.
+
+use anyhow::{Context, anyhow};
+use dalang_classes::path::{ClassPath, Jdk, Library, compile};
+use dalang_classes::{MethodId, Program};
+use dalang_explore::{Config, Entry, Exploration, Explorer, StopKind, View, Watch};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The compiled subjects and their library.
+pub struct Workshop {
+    jdk: Jdk,
+    program: Program,
+    view: View,
+    intrinsics: dalang_intrinsics::Library,
+    _classes: TempDir,
+}
+
+impl Workshop {
+    /// Compiles the subjects with a JDK, whose library they then use.
+    pub fn open(jdk: Option<&Path>) -> anyhow::Result<Self> {
+        let jdk = Jdk::find(jdk)?;
+        eprintln!("JDK {} in {}", jdk.version, jdk.home.display());
+        let mut sources = Vec::new();
+        for folder in ["subjects", "java/api"] {
+            collect(&repository().join(folder), &mut sources)?;
+        }
+        sources.sort();
+        let classes = TempDir::new()?;
+        compile(&jdk, &sources, &[], classes.path())?;
+        let path = ClassPath::open(&[classes.path()], jdk.feature)?;
+        let names = path.classes()?;
+        let program = Program::new(Library::open(&jdk)?, path)?;
+        let view = View::new(&program, &names, &[]);
+        let intrinsics = dalang_intrinsics::Library::new();
+        Ok(Self { jdk, program, view, intrinsics, _classes: classes })
+    }
+
+    /// What the heading of a report says about the library.
+    pub fn library(&self) -> &str {
+        &self.jdk.version
+    }
+
+    /// Explores a method. Stops because of the bounds on the heap are as wanted.
+    pub fn explore(
+        &self,
+        class: &str,
+        method: &str,
+        config: Config,
+    ) -> anyhow::Result<Exploration> {
+        let given = vec![StopKind::N, StopKind::K, StopKind::Array];
+        let config = Config { given, ..config };
+        let Self { jdk, program, view, intrinsics, .. } = self;
+        let mut explorer = Explorer::new(program, intrinsics, view, &config, jdk.feature)?;
+        let id = self.method(class, method)?;
+        Ok(explorer.explore(Entry::Method(id), &Watch::default()))
+    }
+
+    fn method(&self, class: &str, name: &str) -> anyhow::Result<MethodId> {
+        let id = self.program.load(class).map_err(|failure| anyhow!("{}", failure.message))?;
+        let is_named =
+            |&id: &MethodId| self.program.names().text(self.program.method(id).name) == name;
+        let found = self.program.class(id).methods().find(is_named);
+        found.with_context(|| format!("{class} has no method {name}"))
+    }
+}
+
+fn collect(folder: &Path, sources: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+    let context = || format!("{} cannot be read", folder.display());
+    for entry in fs::read_dir(folder).with_context(context)? {
+        let path = entry.with_context(context)?.path();
+        if path.is_dir() {
+            collect(&path, sources)?;
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            sources.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// The workspace this program was built from.
+pub fn repository() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package).to_path_buf()
+}
