@@ -208,7 +208,9 @@ fn bounds(config: &Config) -> String {
 fn stopped(found: &Exploration) -> String {
     use explore::StopKind::{Array, K, N};
     let other = found.stops.iter().filter(|stop| !matches!(stop.kind, Array | K | N));
-    other.map(|stop| format!(", {} {} {}", stop.count, stop.kind.name(), stop.detail)).collect()
+    let spelled =
+        other.map(|stop| format!(", {} {} {}", stop.count, stop.kind.name(), stop.detail));
+    spelled.collect::<Vec<_>>().concat()
 }
 
 /// What a cell says beside the count: a star if paths were given up, an exclamation mark if the

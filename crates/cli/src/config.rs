@@ -34,6 +34,7 @@ pub struct Plan {
 
 /// How results are written.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Output {
     pub json: bool,
     pub quiet: bool,
@@ -172,6 +173,7 @@ fn positive(options: &Options) -> anyhow::Result<()> {
 
 fn config(options: &Options) -> anyhow::Result<Config> {
     let default = Config::default();
+    let time = options.time.map_or(default.time, |time| Some(Duration::from_secs_f64(time)));
     let memory = options.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20));
     Ok(Config {
         policy: options.policy.map_or(Ok(default.policy), policy)?,
@@ -182,7 +184,9 @@ fn config(options: &Options) -> anyhow::Result<Config> {
         array: options.array.unwrap_or(default.array),
         string: options.string.unwrap_or(default.string),
         paths: options.paths,
-        time: options.time.map_or(default.time, |time| Some(Duration::from_secs_f64(time))),
+        time,
+        // No single question may take longer than the whole method.
+        query_time: time.map_or(default.query_time, |time| time.min(default.query_time)),
         memory: memory.or_else(|| machine::memory().map(|bytes| bytes / 2)),
         given: given(options),
         search: search(options.search),

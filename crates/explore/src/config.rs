@@ -119,7 +119,7 @@ impl Default for Config {
             array: 8,
             string: 8,
             paths: None,
-            time: Some(Duration::from_secs(60)),
+            time: Some(Duration::from_mins(1)),
             memory: None,
             given: Vec::new(),
             search: Search::Dfs,

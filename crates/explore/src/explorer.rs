@@ -195,7 +195,7 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 Step::Ended(outcome) => {
-                    self.finish(run, &node, Ending::Outcome(outcome));
+                    self.finish(run, &node, &Ending::Outcome(outcome));
                     return;
                 }
                 Step::Assumed => {
@@ -203,11 +203,11 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 Step::Violated(message) => {
-                    self.finish(run, &node, Ending::Check(message));
+                    self.finish(run, &node, &Ending::Check(message));
                     return;
                 }
                 Step::Exited(code) => {
-                    self.finish(run, &node, Ending::Exit(code));
+                    self.finish(run, &node, &Ending::Exit(code));
                     return;
                 }
             }
@@ -242,7 +242,7 @@ impl<'p> Explorer<'p> {
         self.settled = path.cloned();
     }
 
-    fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: Ending) {
+    fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: &Ending) {
         run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
         let Run { ledger, .. } = run;
@@ -396,7 +396,7 @@ impl<'p> Explorer<'p> {
 }
 
 /// A node for each way. The last takes the place of the node that divides: one copy less.
-fn copies<'p>(node: Node<'p>, ways: Vec<(u32, Holds)>) -> Vec<(u32, Node<'p>)> {
+fn copies(node: Node<'_>, ways: Vec<(u32, Holds)>) -> Vec<(u32, Node<'_>)> {
     let mut nodes = Vec::with_capacity(ways.len());
     let mut ways = ways.into_iter().rev();
     let Some((choice, holds)) = ways.next() else { return nodes };

@@ -30,8 +30,8 @@ pub(crate) struct Class {
 
 impl<'p> Explorer<'p> {
     /// Takes down a path that ended.
-    pub(crate) fn complete(&mut self, ledger: &mut Ledger, node: &Node<'p>, ending: Ending) {
-        let class = self.classify(&node.state, &ending);
+    pub(crate) fn complete(&mut self, ledger: &mut Ledger, node: &Node<'p>, ending: &Ending) {
+        let class = self.classify(&node.state, ending);
         match &class.kind {
             OutcomeKind::Return | OutcomeKind::Exit(_) => ledger.paths.normal += 1,
             OutcomeKind::Throw => ledger.paths.exceptional += 1,
@@ -42,7 +42,7 @@ impl<'p> Explorer<'p> {
         if !violates && !self.config.outcomes {
             return;
         }
-        let mut outcome = self.outcome(node, &ending, &class);
+        let mut outcome = self.outcome(node, ending, &class);
         let rank = Rank::new(node, &outcome);
         if violates && !self.config.outcomes && !ledger.is_wanted(&rank, &outcome) {
             return;

@@ -226,8 +226,11 @@ fn is_same_place(a: &Outcome, b: &Outcome) -> bool {
     a.kind == b.kind && a.exception == b.exception && a.at == b.at
 }
 
+/// What violations are listed by.
+type Place<'a> = (Option<(&'a str, u32, u32)>, Option<&'a str>, &'a [u32]);
+
 /// Where a violation is, to list violations in the order of the program's text.
-fn place(outcome: &Outcome) -> (Option<(&str, u32, u32)>, Option<&str>, &[u32]) {
+fn place(outcome: &Outcome) -> Place<'_> {
     let at = outcome.at.as_ref();
     let at = at.map(|at| (at.class.as_str(), at.line.unwrap_or(0), at.pc));
     (at, outcome.exception.as_deref(), &outcome.decisions)

@@ -28,7 +28,10 @@ pub struct ConcreteRun {
 }
 
 impl<'p> Explorer<'p> {
-    /// Runs a method on concrete inputs; none if they cannot be made or the run was stopped.
+    /// Runs a method on concrete inputs.
+    ///
+    /// # Errors
+    /// The inputs cannot be made, or the run was stopped: why.
     pub fn run_on(&mut self, entry: Entry, witness: &Witness) -> Result<ConcreteRun, String> {
         let (state, ending) = self.concrete(entry, witness)?;
         let class = self.classify(&state, &ending);

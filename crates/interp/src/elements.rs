@@ -155,10 +155,10 @@ impl<'p> Machine<'p> {
         if let Value::Int(index) = index
             && !matches!(state.heap.object(array).body, Body::Elements(_))
         {
-            return match state.heap.set(array, index as usize, value) {
-                true => Flow::Continue(()),
-                false => malformed("a value is stored in an array of another type"),
-            };
+            if state.heap.set(array, index as usize, value) {
+                return Flow::Continue(());
+            }
+            return malformed("a value is stored in an array of another type");
         }
         self.store_symbolic(state, array, index, value)
     }

@@ -59,7 +59,7 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
             let limit = limit(config.memory.map(|bytes| bytes >> 20));
             format!("the memory was used up (--memory{limit})")
         }
-        StopKind::Unsupported => format!("dalang does not support {detail}"),
+        StopKind::Unsupported => format!("this is not supported: {detail}"),
         StopKind::Solver => join("the solver gave no answer", &detail),
         StopKind::Bug => format!("dalang has a defect: {detail}"),
     }
@@ -125,6 +125,6 @@ mod tests {
         assert_eq!(words, "there are too many input objects of a type (--n 3)");
         assert_eq!(because(StopKind::Time, "", &config), "the time was up (--time 60)");
         let words = because(StopKind::Unsupported, "a.B.c()V\n", &config);
-        assert_eq!(words, "dalang does not support a.B.c()V\\u000a");
+        assert_eq!(words, "this is not supported: a.B.c()V\\u000a");
     }
 }

@@ -10,6 +10,7 @@
 use super::finding::Finding;
 use super::tree::{File, Tree};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 const POLICIES: &str = "crates/heap/src/policy/";
 const PAGES: &str = "docs/semantics/";
@@ -65,7 +66,8 @@ fn family(literal: &str) -> Option<&str> {
 }
 
 fn is_page(file: &File) -> bool {
-    file.path.strip_prefix(PAGES).is_some_and(|name| name.ends_with(".md"))
+    let name = file.path.strip_prefix(PAGES);
+    name.is_some_and(|name| Path::new(name).extension().is_some_and(|end| end == "md"))
 }
 
 fn is_code(file: &File) -> bool {

@@ -214,7 +214,6 @@ fn small_programs_have_as_many_paths_as_the_papers_say() {
 /// The largest checks of the largest structure are left to `cargo xtask subjects`.
 fn is_affordable(class: &str, check: &str, nodes: usize) -> bool {
     match (class, check) {
-        ("trees/BinarySearchTree", "checkInsert") => true,
         ("trees/BinarySearchTree", "checkFind" | "checkRemove") => nodes <= 6,
         ("library/TreeSetChecks", _) => nodes <= 5,
         _ => true,

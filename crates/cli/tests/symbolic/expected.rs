@@ -47,8 +47,8 @@ impl Fixture {
         let (key, value) = directive.split_once(':').unwrap_or((directive, ""));
         let value = value.trim();
         match key.trim() {
-            "method" => self.method = value.to_owned(),
-            "verdict" => self.verdict = value.to_owned(),
+            "method" => value.clone_into(&mut self.method),
+            "verdict" => value.clone_into(&mut self.verdict),
             "args" => self.flags = value.split_whitespace().map(str::to_owned).collect(),
             "paths" => {
                 for pair in value.split_whitespace() {

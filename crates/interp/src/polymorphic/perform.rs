@@ -241,7 +241,7 @@ fn use_array(
     let mut value = arguments[2];
     match call.machine.element_type(class) {
         ValueType::Reference(_) => call.machine.check_store(call.state, array, value)?,
-        element => value = call.machine.fit(value, element),
+        element @ ValueType::Primitive(_) => value = call.machine.fit(value, element),
     }
     call.machine.store_element(call.state, array, index, value)?;
     Flow::Continue(None)

@@ -13,6 +13,7 @@ fn parsed(text: &str) -> Value {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "the expected text is long")]
 fn a_run_follows_the_schema() {
     let run = sample::run(vec![sample::safe(), sample::violating()]);
     expect![[r##"

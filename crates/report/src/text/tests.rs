@@ -34,7 +34,7 @@ fn a_violation_is_a_line_a_picture_and_an_account() {
                 followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
                 covered 5 of 6 branches, all lines, 40 of 44 instructions; no followed path takes the other branches
                 left out: 3 paths given up
-                    2 because dalang does not support a.B.c()V
+                    2 because this is not supported: a.B.c()V
                     1 because a loop went round more than 10 times (--loop 10)
                 assumed: demo.Shape is one of demo.Circle, demo.Square
         "#]],
@@ -61,7 +61,7 @@ fn every_path_is_there_if_asked_for() {
                 followed 11 paths through the code: 8 to a normal end, 1 to an exception that the code throws itself or expects, 2 to a violation; left 4 paths alone that an assumption rules out
                 covered 5 of 6 branches, all lines, 40 of 44 instructions; no followed path takes the other branches
                 left out: 3 paths given up
-                    2 because dalang does not support a.B.c()V
+                    2 because this is not supported: a.B.c()V
                     1 because a loop went round more than 10 times (--loop 10)
                 assumed: demo.Shape is one of demo.Circle, demo.Square
                 path 1: returns id + 1 if this.first == null
@@ -83,7 +83,7 @@ fn one_line_will_do_for_many() {
         &sample::undecided(),
         Manner::Brief,
         &expect![[r#"
-            undecided demo.Slow.loop(long): 0 paths; 2 given up: dalang does not support a.B.c()V (and 1 other reason)
+            undecided demo.Slow.loop(long): 0 paths; 2 given up: this is not supported: a.B.c()V (and 1 other reason)
         "#]],
     );
 }
@@ -143,7 +143,7 @@ fn a_summary_has_totals_and_reasons() {
         1 class could not be analysed:
             p.C: NoClassDefFoundError: q.D
         Why paths were given up, most methods first:
-            2 methods, 3 paths: dalang does not support a.B.c()V
+            2 methods, 3 paths: this is not supported: a.B.c()V
             1 method, 1 path: a loop went round more than 10 times (--loop 10)
             1 method, 1 path: the time was up (--time 60)
         interrupted: not everything was explored

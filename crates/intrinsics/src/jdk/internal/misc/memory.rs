@@ -212,10 +212,10 @@ fn write_slot(call: &mut Call<'_, '_>, object: Reference, slot: usize, value: Va
     if matches!(call.state.heap.object(object).body, Body::Elements(_)) {
         return call.machine.store_element(call.state, object, index, value);
     }
-    match call.state.heap.set(object, slot, value) {
-        true => Flow::Continue(()),
-        false => bug("an offset points behind an object"),
+    if call.state.heap.set(object, slot, value) {
+        return Flow::Continue(());
     }
+    bug("an offset points behind an object")
 }
 
 macro_rules! accessors {
