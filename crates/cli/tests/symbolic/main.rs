@@ -12,12 +12,16 @@ use dalang_explore::{Config, Entry, Exploration, Explorer, Replay, Verdict, View
 use dalang_heap::Policy;
 use expected::Fixture;
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// Explores the method of a fixture.
 fn explore(subjects: &Subjects, fixture: &Fixture, policy: Policy, jobs: usize) -> Exploration {
     let own = subjects.classes_of(&fixture.name);
     let view = View::new(&subjects.program, &own, &[]);
     let mut config = Config { policy, jobs, outcomes: true, retrace: true, ..Config::default() };
+    // A busy machine must not turn an answer into a stop.
+    config.query_time = Duration::from_mins(2);
+    config.time = Some(Duration::from_mins(5));
     fixture.configure(&mut config);
     let mut explorer =
         Explorer::new(&subjects.program, &subjects.intrinsics, &view, &config, subjects.feature)
