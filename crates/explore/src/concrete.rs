@@ -29,6 +29,7 @@ impl<'p> Explorer<'p> {
         let query = Query::new(pool, &path, Pool::TRUE);
         let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };
         let assignment = self.smaller(&conjuncts, assignment);
+        let constants = self.open_constants(&node.state);
         let mut building = Building {
             machine: &self.machine,
             state: &node.state,
@@ -36,8 +37,27 @@ impl<'p> Explorer<'p> {
             numbers: FxHashMap::default(),
             waiting: Vec::new(),
             objects: Vec::new(),
+            constants,
         };
         Some(building.build(parameters))
+    }
+
+    /// A constant for each class of an enum of which some input is, without that it was decided
+    /// which constant it is.
+    fn open_constants(&mut self, state: &State<'p>) -> FxHashMap<ClassId, String> {
+        let mut constants = FxHashMap::default();
+        for &(_, resolution) in state.knowledge.resolutions() {
+            let Resolution::Location(domain) = resolution else { continue };
+            let Some(&class) = self.machine.unknowns.domains.classes(domain).first() else {
+                continue;
+            };
+            if self.machine.is_enum(class)
+                && let Some(name) = self.first_constant(class)
+            {
+                constants.insert(class, name);
+            }
+        }
+        constants
     }
 
     /// The same values, made small where the constraints leave the choice.
@@ -76,6 +96,8 @@ struct Building<'a, 'p> {
     numbers: FxHashMap<Origin, u32>,
     waiting: Vec<(u32, Origin)>,
     objects: Vec<Option<WitnessObject>>,
+    /// A constant of each class of an enum that an input is known to be of, and no more.
+    constants: FxHashMap<ClassId, String>,
 }
 
 /// What an object of a witness is made from.
@@ -145,6 +167,13 @@ impl Building<'_, '_> {
     }
 
     fn object(&mut self, origin: Origin) -> WitnessObject {
+        if let Origin::Some(_, class) = origin
+            && let Some(name) = self.constants.get(&class)
+        {
+            let body = WitnessBody::Constant(name.clone());
+            let host = self.machine.enum_host(class);
+            return WitnessObject { class: self.machine.program.java_name(host), body };
+        }
         let (class, input, reference) = match origin {
             Origin::Some(input, class) => (class, input, None),
             Origin::Heap(reference) => match self.state.knowledge.object(reference) {
@@ -190,12 +219,6 @@ impl Building<'_, '_> {
         }
         if class == self.machine.known.string {
             return self.text(input);
-        }
-        if declared.flags.is_enum() {
-            let fields = declared.static_fields.iter().map(|&field| program.field(field));
-            let first = fields.filter(|field| field.flags.is_enum()).map(|field| field.name).next();
-            let name = first.map_or(String::new(), |name| program.names().text(name).to_owned());
-            return WitnessBody::Constant(name);
         }
         if self.machine.unknowns.values.contains(&class) {
             let field =

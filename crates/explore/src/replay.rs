@@ -157,14 +157,7 @@ impl<'p> Explorer<'p> {
         class: ClassId,
         name: &str,
     ) -> Result<Reference, String> {
-        let spelled = self.machine.program.names().text(self.machine.program.class(class).name);
-        let values = self.machine.method(class, "values", &format!("()[L{spelled};"));
-        let Flow::Continue(values) = values else { return Err(format!("{name} is no constant")) };
-        self.machine.start(state, values, &[]).map_err(|stop| stop.to_string())?;
-        let Step::Ended(dalang_interp::Outcome::Returned(_)) = self.machine.run(state, LONGEST)
-        else {
-            return Err(format!("the class of {name} cannot be initialized"));
-        };
+        self.initialize_enum(state, class)?;
         let Flow::Continue(field) = self.machine.static_field(class, name) else {
             return Err(format!("there is no constant {name}"));
         };
@@ -172,6 +165,35 @@ impl<'p> Explorer<'p> {
             Some(Value::Reference(constant)) => Ok(constant),
             _ => Err(format!("the constant {name} has no value")),
         }
+    }
+
+    /// Runs a state until an enum is initialized.
+    fn initialize_enum(&mut self, state: &mut State<'p>, class: ClassId) -> Result<(), String> {
+        let spelled = self.machine.program.names().text(self.machine.program.class(class).name);
+        let values = self.machine.method(class, "values", &format!("()[L{spelled};"));
+        let Flow::Continue(values) = values else { return Err(format!("{spelled} is no enum")) };
+        self.machine.start(state, values, &[]).map_err(|stop| stop.to_string())?;
+        match self.machine.run(state, LONGEST) {
+            Step::Ended(dalang_interp::Outcome::Returned(_)) => Ok(()),
+            _ => Err(format!("{spelled} cannot be initialized")),
+        }
+    }
+
+    /// The first constant of an enum that is of exactly this class.
+    pub(crate) fn first_constant(&mut self, class: ClassId) -> Option<String> {
+        let host = self.machine.enum_host(class);
+        let mut state = self.ready.clone();
+        self.initialize_enum(&mut state, host).ok()?;
+        let program = self.machine.program;
+        let fields = program.class(host).static_fields.iter().copied();
+        let mut constants = fields.filter(|&field| program.field(field).flags.is_enum());
+        let is_one = |&field: &dalang_classes::FieldId| {
+            let value = self.machine.peek_static(&state, field);
+            matches!(value, Some(Value::Reference(one))
+                if !one.is_null() && state.heap.class(one) == class)
+        };
+        let name = program.field(constants.find(is_one)?).name;
+        Some(program.names().text(name).to_owned())
     }
 
     fn fill(

@@ -101,19 +101,25 @@ impl<'p> Machine<'p> {
         ask(alternatives)
     }
 
-    fn is_enum(&self, class: ClassId) -> bool {
+    /// Whether instances of a class are constants of an enum.
+    pub fn is_enum(&self, class: ClassId) -> bool {
         let class = self.program.class(class);
         class.flags.is_enum()
             || class.superclass.is_some_and(|parent| self.program.class(parent).flags.is_enum())
     }
 
-    /// The constants of an enum that are of exactly this class.
-    fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
-        let own = self.program.class(class);
-        let host = match own.superclass {
+    /// The enum that a class of constants belongs to: a constant with a body is of a class of its
+    /// own.
+    pub fn enum_host(&self, class: ClassId) -> ClassId {
+        match self.program.class(class).superclass {
             Some(parent) if self.program.class(parent).flags.is_enum() => parent,
             _ => class,
-        };
+        }
+    }
+
+    /// The constants of an enum that are of exactly this class.
+    fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
+        let host = self.enum_host(class);
         self.require(state, host)?;
         let mut constants = Vec::new();
         for &field in &self.program.class(host).static_fields {
