@@ -170,12 +170,10 @@ impl Ledger {
         if self.paths.violating > 0 {
             return Verdict::Unsafe;
         }
-        let mut kinds = self.stops.keys().map(|(kind, _)| kind);
-        if kinds.any(|kind| !self.given.contains(kind)) {
-            Verdict::Undecided
-        } else {
-            Verdict::Safe
-        }
+        // What has a detail is more than a bound that was reached: a loop that does not end.
+        let is_bound =
+            |(kind, detail): &(StopKind, String)| detail.is_empty() && self.given.contains(kind);
+        if !self.stops.keys().all(is_bound) { Verdict::Undecided } else { Verdict::Safe }
     }
 
     /// What exploring the method found out.

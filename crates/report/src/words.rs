@@ -35,6 +35,7 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
                 limit(config.n.map(u64::from))
             )
         }
+        StopKind::Loop if !detail.is_empty() => detail.into_owned(),
         StopKind::Loop => {
             format!("a loop went round more than {0} times (--loop {0})", config.loops)
         }

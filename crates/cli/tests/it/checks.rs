@@ -326,10 +326,25 @@ fn a_machine_can_be_examined() {
 }
 
 #[test]
+fn a_loop_that_does_not_end_is_no_bound() {
+    let desk = Desk::new();
+    let source =
+        "class Round { static int m() { int i = 0; while (i >= 0) { i = i * i + 1; i &= 7; }
+        return i; } }";
+    let path = desk.write("Round.java", source);
+    let mut dalang = Command::new(env!("CARGO_BIN_EXE_dalang"));
+    dalang.arg("check").arg(path).arg("--jdk").arg(jdk().home).args(["--loop", "1000"]);
+    let ended = run(&mut dalang);
+    let text = String::from_utf8_lossy(&ended.out).into_owned();
+    assert_eq!(ended.code, Some(3), "{text}{}", String::from_utf8_lossy(&ended.err));
+    assert!(text.contains("a loop does not end"), "{text}");
+}
+
+#[test]
 fn interrupting_shows_what_was_found() {
     let desk = Desk::new();
     let source =
-        "class Slow { static int m(int x) { int i = 0; while (i >= 0) { i = i * i + 1; i &= 7; }
+        "class Slow { static int m(int x) { int i = 0; while (i >= 0) { i = i + 1 & 0x7fffffff; }
         return i; } }";
     let path = desk.write("Slow.java", source);
     let mut dalang = Command::new("timeout");
