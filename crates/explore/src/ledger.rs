@@ -173,7 +173,7 @@ impl Ledger {
         // What has a detail is more than a bound that was reached: a loop that does not end.
         let is_bound =
             |(kind, detail): &(StopKind, String)| detail.is_empty() && self.given.contains(kind);
-        if !self.stops.keys().all(is_bound) { Verdict::Undecided } else { Verdict::Safe }
+        if self.stops.keys().all(is_bound) { Verdict::Safe } else { Verdict::Undecided }
     }
 
     /// What exploring the method found out.
