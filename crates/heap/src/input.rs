@@ -54,7 +54,8 @@ pub struct Input {
     pub name: Rc<str>,
     /// The way to it.
     pub step: Step,
-    /// Its declared type; none if it is primitive.
+    /// Its declared type; none if it is primitive, or if its class cannot be loaded: then nothing in
+    /// view can be it.
     pub class: Option<ClassId>,
     /// Its primitive type; none if it is a reference.
     pub primitive: Option<Primitive>,
@@ -196,7 +197,7 @@ impl Inputs {
     }
 
     /// The fields of the object that an input leads to, if it is of this class and nothing was
-    /// stored in it. Fields whose class cannot be loaded hold null.
+    /// stored in it.
     pub fn fields(
         &mut self,
         program: &Program,
@@ -262,7 +263,7 @@ impl Inputs {
         }
         let class = match value {
             ValueType::Primitive(_) => None,
-            ValueType::Reference(_) => Some(program.class_of_type(value).ok()?),
+            ValueType::Reference(_) => program.class_of_type(value).ok(),
         };
         let primitive = match value {
             ValueType::Primitive(primitive) => Some(primitive),

@@ -151,8 +151,10 @@ impl Unknowns {
         if let Some(known) = knowledge.resolution(input) {
             return known;
         }
-        let class = self.inputs.get(input).class.unwrap_or_else(|| program.object());
-        Resolution::Maybe(self.domains.below(program, class))
+        Resolution::Maybe(match self.inputs.get(input).class {
+            Some(class) => self.domains.below(program, class),
+            None => DomainId::EMPTY,
+        })
     }
 
     /// The ways to find out what is needed of an input reference; none if it is known already.

@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
         match self.known_value(state, value) {
             Value::Term(term) if self.pool.sort(term) != Sort::Ref => Flow::Continue(value),
             Value::Term(term) => match self.unknowns.inputs.of_term(&self.pool, term) {
-                Some(input) if self.unknowns.inputs.get(input).class.is_some() => {
+                Some(input) if self.unknowns.inputs.get(input).primitive.is_none() => {
                     self.need_input(state, input, need)?;
                     Flow::Continue(Value::Term(term))
                 }
