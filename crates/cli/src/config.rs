@@ -137,10 +137,8 @@ pub fn policy(name: PolicyName) -> anyhow::Result<Policy> {
         PolicyName::Lazy => Policy::Lazy,
         PolicyName::Lazier => Policy::Lazier,
         PolicyName::LazierSharp => Policy::LazierSharp,
-        PolicyName::Summary | PolicyName::Pose => {
-            let name = if name == PolicyName::Pose { "pose" } else { "summary" };
-            bail!("--policy {name} is not available yet; use lazy, lazier or lazier#")
-        }
+        PolicyName::Summary => Policy::Summary,
+        PolicyName::Pose => Policy::Pose,
     })
 }
 

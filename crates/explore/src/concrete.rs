@@ -5,6 +5,7 @@
 //! path does not constrain is zero or null.
 
 use crate::explorer::Explorer;
+use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
@@ -30,6 +31,7 @@ impl<'p> Explorer<'p> {
         let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };
         let assignment = self.smaller(&conjuncts, assignment);
         let constants = self.open_constants(&node.state);
+        let labels = Labels::new(&mut self.machine, &node.state, &assignment);
         let mut building = Building {
             machine: &self.machine,
             state: &node.state,
@@ -38,6 +40,7 @@ impl<'p> Explorer<'p> {
             waiting: Vec::new(),
             objects: Vec::new(),
             constants,
+            labels,
         };
         Some(building.build(parameters))
     }
@@ -63,7 +66,9 @@ impl<'p> Explorer<'p> {
     /// The same values, made small where the constraints leave the choice.
     fn smaller(&self, conjuncts: &[TermId], mut assignment: Assignment) -> Assignment {
         let pool = &self.machine.pool;
-        let symbols: Vec<(SymbolId, u64)> = assignment.iter().collect();
+        let mut symbols: Vec<(SymbolId, u64)> = assignment.iter().collect();
+        // Numbers of symbols depend on what else was explored; names do not.
+        symbols.sort_by_key(|&(symbol, _)| pool.symbol_name(symbol));
         let holds = |assignment: &Assignment, symbol: SymbolId| {
             let mut evaluation = Evaluation::new(assignment.clone());
             let about = |term: &&TermId| pool.symbols_of(**term).contains(&symbol);
@@ -98,6 +103,8 @@ struct Building<'a, 'p> {
     objects: Vec<Option<WitnessObject>>,
     /// A constant of each class of an enum that an input is known to be of, and no more.
     constants: FxHashMap<ClassId, String>,
+    /// Which inputs are one object, where the path does not say.
+    labels: Option<Labels>,
 }
 
 /// What an object of a witness is made from.
@@ -107,6 +114,8 @@ enum Origin {
     Heap(Reference),
     /// An input of which only is known that it is some object of this class.
     Some(InputId, ClassId),
+    /// A group of inputs.
+    Group(usize),
 }
 
 impl Building<'_, '_> {
@@ -138,9 +147,36 @@ impl Building<'_, '_> {
         primitive_value(primitive, bits)
     }
 
+    /// An input reference, by its value.
+    fn labelled(&mut self, labels: &Labels, id: InputId) -> Option<WitnessValue> {
+        if let Some(group) = labels.group(id) {
+            let value = labels::value(self.machine, self.values.assignment(), id);
+            let class = labels.class(group);
+            if class.is_some_and(|class| self.machine.is_enum(class)) {
+                return Some(self.number(Origin::Heap(Reference::new(value as u32))));
+            }
+            return Some(self.number(Origin::Group(group)));
+        }
+        // What must not be null is an object, even if nothing depends on which.
+        let located = matches!(
+            self.state.knowledge.resolution(id),
+            Some(Resolution::Location(_) | Resolution::Null | Resolution::Object(_))
+        );
+        (!located).then_some(WitnessValue::Null)
+    }
+
     fn reference(&mut self, id: InputId) -> WitnessValue {
+        if let Some(labels) = self.labels.take() {
+            let found = self.labelled(&labels, id);
+            self.labels = Some(labels);
+            if let Some(found) = found {
+                return found;
+            }
+        }
         match self.state.knowledge.resolution(id) {
-            None | Some(Resolution::Null | Resolution::Maybe(_)) => WitnessValue::Null,
+            None | Some(Resolution::Null | Resolution::Maybe(_) | Resolution::Bound(_)) => {
+                WitnessValue::Null
+            }
             Some(Resolution::Object(object)) => {
                 let object = self.state.knowledge.representative(object);
                 self.number(Origin::Heap(object))
@@ -166,7 +202,24 @@ impl Building<'_, '_> {
         WitnessValue::Object(number)
     }
 
+    /// The object of a group of inputs.
+    fn group(&mut self, group: usize) -> WitnessObject {
+        let labels = self.labels.as_ref();
+        let class = labels.and_then(|labels| labels.class(group));
+        let first = labels.map(|labels| labels.first(group));
+        let array = labels.and_then(|labels| labels.array(self.state, group));
+        let (Some(class), Some(first)) = (class, first) else {
+            let class = "java.lang.Object".to_owned();
+            return WitnessObject { class, body: WitnessBody::Fields(Vec::new()) };
+        };
+        let name = self.machine.program.class_spelling(class);
+        WitnessObject { class: name, body: self.body(class, first, array) }
+    }
+
     fn object(&mut self, origin: Origin) -> WitnessObject {
+        if let Origin::Group(group) = origin {
+            return self.group(group);
+        }
         if let Origin::Some(_, class) = origin
             && let Some(name) = self.constants.get(&class)
         {
@@ -175,6 +228,7 @@ impl Building<'_, '_> {
             return WitnessObject { class: self.machine.program.java_name(host), body };
         }
         let (class, input, reference) = match origin {
+            Origin::Group(_) => unreachable!("a group was made above"),
             Origin::Some(input, class) => (class, input, None),
             Origin::Heap(reference) => match self.state.knowledge.object(reference) {
                 Some(symbolic) => {
@@ -250,12 +304,19 @@ impl Building<'_, '_> {
     /// A field of an input object, if it matters.
     fn field(&mut self, object: InputId, field: FieldId) -> Option<WitnessValue> {
         let inputs = &self.machine.unknowns.inputs;
-        let id = inputs.find(Step::Field(object, field))?;
+        let grouped = self.labels.as_ref().and_then(|labels| Some((labels, labels.group(object)?)));
+        let id = match grouped {
+            Some((labels, group)) => labels.field(self.machine, self.state, group, field)?,
+            None => inputs.find(Step::Field(object, field))?,
+        };
         let input = inputs.get(id);
         if input.primitive.is_some() {
             let mattered =
                 self.values.assignment().iter().any(|(symbol, _)| symbol == input.symbol);
             return mattered.then(|| self.input(id));
+        }
+        if let Some(labels) = &self.labels {
+            return labels.group(id).is_some().then(|| self.reference(id));
         }
         match self.state.knowledge.resolution(id) {
             None | Some(Resolution::Maybe(_)) => None,

@@ -97,6 +97,9 @@ fn receiver<'p>(
         let what = format!("a receiver: no class in view is a {class} that runs this method");
         return Err(Stop::Unsupported(what.into()));
     }
+    if machine.unknowns.policy.is_optimal() && !classes.iter().any(|&class| machine.is_enum(class)) {
+        return Ok(machine.receive(&mut node.state, input, domain));
+    }
     // A constant of an enum is not made but chosen, when the method looks at it.
     if classes.iter().any(|&class| machine.is_enum(class)) {
         return Ok(machine.choose(&mut node.state, Effect::Location(input, domain)));

@@ -11,10 +11,13 @@ use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
 use crate::path::{Answer, Answered, Holds, Node};
 use crate::search::Worklist;
+use crate::simplify::{Under, conjuncts};
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
-use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs};
-use dalang_interp::{Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop};
+use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Settled};
+use dalang_interp::{
+    Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop, Truths,
+};
 use dalang_solver::{Layers, Limits, Solver};
 use dalang_term::{Pool, TermId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -112,6 +115,7 @@ impl<'p> Explorer<'p> {
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
+        self.machine.unknowns.rules.clear();
         if let Ok(fresh) = solver(&self.config) {
             self.solver = fresh;
         }
@@ -164,6 +168,8 @@ impl<'p> Explorer<'p> {
             self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
             let step = self.machine.run(&mut node.state, SLICE);
+            let facts = node.state.take_facts();
+            node.learn(&self.machine.pool, &facts);
             let executed = node.state.instructions - before;
             run.ledger.statistics.instructions += executed;
             unwatched += executed;
@@ -223,12 +229,12 @@ impl<'p> Explorer<'p> {
             let (ours, theirs) = (depth(self.settled.as_ref()), depth(next));
             match (&self.settled, next) {
                 (_, Some(newest)) if theirs > ours => {
-                    new.extend(newest.settled);
+                    new.extend(newest.settled.iter().rev().copied());
                     next = newest.before.as_ref();
                 }
                 (Some(ours), Some(theirs)) if Rc::ptr_eq(ours, theirs) => break,
                 (Some(newest), _) => {
-                    if newest.settled.is_some() {
+                    for _ in 0..newest.settled.len() {
                         self.machine.unsettle();
                     }
                     self.settled = newest.before.clone();
@@ -262,7 +268,16 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(!holds), false);
-            node.record(answer, Some((condition, holds)));
+            node.record(answer, Box::new([(condition, holds)]));
+            return Some(node);
+        }
+        let asked = condition;
+        let condition = self.simplified(&node, asked);
+        if let Some(bits) = self.machine.pool.bits(condition) {
+            let mut node = node;
+            run.ledger.statistics.implied += 1;
+            let answer = node.answer(u32::from(bits != 1), false);
+            node.record(answer, Box::new([(asked, bits == 1)]));
             return Some(node);
         }
         let negated = self.machine.pool.not(condition);
@@ -283,7 +298,8 @@ impl<'p> Explorer<'p> {
         let mut nodes = copies(node, ways);
         for (choice, way) in &mut nodes {
             let choice = *choice;
-            way.record(way.answer(choice, forks), Some((condition, choice == 0)));
+            let settled = self.settled_by(asked, condition, choice == 0);
+            way.record(way.answer(choice, forks), settled);
             if forks {
                 let pool = &self.machine.pool;
                 let term = if choice == 0 { condition } else { negated };
@@ -292,6 +308,37 @@ impl<'p> Explorer<'p> {
             }
         }
         self.go_on(run, nodes)
+    }
+
+    /// A condition, made smaller by what a path knows; bounds are no knowledge.
+    pub(crate) fn simplified(&mut self, node: &Node<'p>, condition: TermId) -> TermId {
+        if !self.config.policy.is_optimal() {
+            return condition;
+        }
+        let Machine { pool, truths, .. } = &mut self.machine;
+        let truths: &Truths = truths;
+        let mut under = Under {
+            pool,
+            path: node.free.as_ref().unwrap_or(&node.condition),
+            settled: &|pool: &Pool, term| truths.holds(pool, term),
+        };
+        under.simplify(condition)
+    }
+
+    /// What an answer settles: what was asked, and what it comes to on the path.
+    pub(crate) fn settled_by(
+        &mut self,
+        asked: TermId,
+        condition: TermId,
+        holds: bool,
+    ) -> Box<[(TermId, bool)]> {
+        let mut settled = vec![(asked, holds)];
+        if self.config.policy.is_optimal() {
+            let pool = &mut self.machine.pool;
+            let truth = if holds { condition } else { pool.not(condition) };
+            settled.extend(conjuncts(pool, truth).into_iter().map(|part| (part, true)));
+        }
+        settled.into()
     }
 
     fn take(
@@ -352,7 +399,7 @@ impl<'p> Explorer<'p> {
             let alternative = &alternatives[choice as usize];
             let facts = self.machine.choose(&mut way.state, alternative.effect);
             way.learn(&self.machine.pool, &facts);
-            way.record(way.answer(choice, forks), None);
+            way.record(way.answer(choice, forks), Box::default());
             if forks {
                 let label = || self.describe(alternative);
                 way.place = run.ledger.grow(way.place, choice, alternative.rule, label);

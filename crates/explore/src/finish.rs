@@ -210,7 +210,8 @@ impl<'p> Explorer<'p> {
             match resolution {
                 Resolution::Null => parts.push(format!("{name} == null")),
                 Resolution::Location(_) => parts.push(format!("{name} != null")),
-                Resolution::Maybe(_) => {}
+                // What holds of it is among the conditions.
+                Resolution::Maybe(_) | Resolution::Bound(_) => {}
                 Resolution::Object(reference) => {
                     let first = node.state.knowledge.object(reference);
                     match first.map(|object| object.input) {

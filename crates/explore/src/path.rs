@@ -37,8 +37,9 @@ pub(crate) struct Answer {
 /// What was answered to a question, and before.
 pub(crate) struct Answered {
     pub(crate) answer: Answer,
-    /// The condition that was asked about, and whether it holds; none if it was another question.
-    pub(crate) settled: Option<(TermId, bool)>,
+    /// Conditions that the answer settles, and whether they hold: that which was asked about, and
+    /// what follows from it.
+    pub(crate) settled: Box<[(TermId, bool)]>,
     /// How many answers there are, this one included.
     pub(crate) depth: usize,
     pub(crate) before: Option<Rc<Answered>>,
@@ -94,8 +95,8 @@ impl<'p> Node<'p> {
         Answer { choice, divides, at: (frame.method.number(), frame.pc) }
     }
 
-    /// Records an answer, and the condition that it settles.
-    pub(crate) fn record(&mut self, answer: Answer, settled: Option<(TermId, bool)>) {
+    /// Records an answer, and the conditions that it settles.
+    pub(crate) fn record(&mut self, answer: Answer, settled: Box<[(TermId, bool)]>) {
         let before = self.answers.take();
         let depth = before.as_ref().map_or(0, |before| before.depth) + 1;
         self.answers = Some(Rc::new(Answered { answer, settled, depth, before }));

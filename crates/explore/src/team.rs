@@ -140,15 +140,17 @@ impl<'p> Explorer<'p> {
         assert_eq!(node.answer(choice, answer.divides), answer, "two workers disagree on a path");
         match question {
             Question::Condition(condition) => {
-                node.record(answer, Some((*condition, choice == 0)));
-                let negated = self.machine.pool.not(*condition);
-                let term = if choice == 0 { *condition } else { negated };
+                let simple = self.simplified(node, *condition);
+                let settled = self.settled_by(*condition, simple, choice == 0);
+                node.record(answer, settled);
+                let negated = self.machine.pool.not(simple);
+                let term = if choice == 0 { simple } else { negated };
                 let pool = &self.machine.pool;
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
             }
             Question::Choice(alternatives) => {
-                node.record(answer, None);
+                node.record(answer, Box::default());
                 let Some(alternative) = alternatives.get(choice as usize) else { return false };
                 if let Some(condition) = alternative.condition {
                     node.condition = node.condition.and(&self.machine.pool, condition);

@@ -90,7 +90,7 @@ impl Change<'_> {
         let body = self.body(input, class, &mut facts);
         let reference = self.heap.allocate(class, body);
         self.heap.object_mut(reference).inexact = self.unknowns.domains.only(domain).is_none();
-        self.knowledge.add(Symbolic { reference, input, domain });
+        self.knowledge.add(Symbolic { reference, input, domain, used: Pool::TRUE });
         self.knowledge.resolve(input, Resolution::Object(reference));
         facts
     }
@@ -198,7 +198,7 @@ impl Change<'_> {
         }
     }
 
-    fn body(&mut self, input: InputId, class: ClassId, facts: &mut Facts) -> Body {
+    pub(crate) fn body(&mut self, input: InputId, class: ClassId, facts: &mut Facts) -> Body {
         if let Shape::Array { component, .. } = self.program.class(class).shape {
             return Body::Elements(self.elements(input, component, facts).into());
         }

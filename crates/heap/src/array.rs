@@ -174,7 +174,7 @@ impl Unknowns {
         known: Resolution,
     ) -> bool {
         let domain = match known {
-            Resolution::Null | Resolution::Maybe(_) => return true,
+            Resolution::Null | Resolution::Maybe(_) | Resolution::Bound(_) => return true,
             Resolution::Location(domain) => domain,
             Resolution::Object(object) => match knowledge.object(object) {
                 Some(symbolic) => symbolic.domain,

@@ -34,6 +34,8 @@ pub enum Step {
     Element(InputId, TermId),
     /// It is the length of the array or string that an input leads to.
     Length(InputId),
+    /// It is the class of the object that an input leads to.
+    Class(InputId),
     /// The program has asked for it: the number of the request on its path, and what it asked for.
     Asked(u32, Request),
 }
@@ -196,6 +198,16 @@ impl Inputs {
         }
     }
 
+    /// The class of the object that an input leads to, as a number.
+    pub fn class(&mut self, program: &Program, pool: &mut Pool, object: InputId) -> InputId {
+        let name = format!("{}.getClass()", self.get(object).name);
+        let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(object).depth);
+        match self.make(program, pool, Step::Class(object), &name, value, depth) {
+            Some(input) => input,
+            None => unreachable!("an int has no class that could fail to load"),
+        }
+    }
+
     /// The fields of the object that an input leads to, if it is of this class and nothing was
     /// stored in it.
     pub fn fields(
@@ -215,7 +227,8 @@ impl Inputs {
         fields
     }
 
-    fn field(
+    /// A field of the object that an input leads to, as it was before the run.
+    pub fn field(
         &mut self,
         program: &Program,
         pool: &mut Pool,

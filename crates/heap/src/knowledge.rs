@@ -8,6 +8,7 @@
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
+use dalang_term::TermId;
 use std::rc::Rc;
 
 /// What is known of an input reference.
@@ -21,6 +22,9 @@ pub enum Resolution {
     Null,
     /// This object.
     Object(Reference),
+    /// Null, or an object that has a place of its own here, though it may be the same as others:
+    /// the policies that do not divide paths keep a symbolic reference one.
+    Bound(Reference),
 }
 
 /// An object that was there before the method ran.
@@ -32,6 +36,9 @@ pub struct Symbolic {
     pub input: InputId,
     /// What its class can be.
     pub domain: DomainId,
+    /// When the object was used, by this input: always, or under a condition of a policy that does
+    /// not divide paths.
+    pub used: TermId,
 }
 
 /// What one state has found out about its inputs. Copies share it until one of them learns more.
@@ -49,6 +56,13 @@ pub struct Knowledge {
     requests: u32,
     /// How often an object or element was initialized.
     pub initialized: u32,
+    /// Fields of input objects whose value from before the run was looked at, in that order; the
+    /// policies that do not divide paths need it to tell what an object was like.
+    fields: Rc<Vec<InputId>>,
+    /// Pairs of inputs whose equality has been made consistent with their types and values.
+    tied: Rc<Vec<TermId>>,
+    /// Pairs of inputs of value classes that were compared.
+    compared: Rc<Vec<(InputId, InputId)>>,
 }
 
 impl Knowledge {
@@ -107,6 +121,45 @@ impl Knowledge {
         let objects = Rc::make_mut(&mut self.objects);
         if let Ok(place) = objects.binary_search_by_key(&reference, |object| object.reference) {
             objects[place].domain = domain;
+        }
+    }
+
+    /// Notes under which condition an input object is used.
+    pub fn note_use(&mut self, reference: Reference, used: TermId) {
+        let objects = Rc::make_mut(&mut self.objects);
+        if let Ok(place) = objects.binary_search_by_key(&reference, |object| object.reference) {
+            objects[place].used = used;
+        }
+    }
+
+    /// Notes that the value from before the run of a field was looked at.
+    pub fn note_field(&mut self, field: InputId) {
+        Rc::make_mut(&mut self.fields).push(field);
+    }
+
+    /// The fields whose value from before the run was looked at, in that order.
+    pub fn fields(&self) -> &[InputId] {
+        &self.fields
+    }
+
+    /// Notes that two inputs of a value class were compared by reference.
+    pub fn note_comparison(&mut self, a: InputId, b: InputId) {
+        Rc::make_mut(&mut self.compared).push((a.min(b), a.max(b)));
+    }
+
+    /// Whether two inputs of a value class were compared by reference.
+    pub fn are_compared(&self, a: InputId, b: InputId) -> bool {
+        self.compared.contains(&(a.min(b), a.max(b)))
+    }
+
+    /// Whether an equality is new here; from now on it is not.
+    pub fn tie(&mut self, equality: TermId) -> bool {
+        match self.tied.binary_search(&equality) {
+            Ok(_) => false,
+            Err(place) => {
+                Rc::make_mut(&mut self.tied).insert(place, equality);
+                true
+            }
         }
     }
 

@@ -25,6 +25,7 @@ pub use domain::{DomainId, Domains};
 pub use input::{Input, InputId, Inputs, Request, Step};
 pub use knowledge::{Knowledge, Resolution, Symbolic};
 pub use object::{Body, Object};
+pub use policy::guarded::{Guarded, Leaf, Settled};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};
 pub use reference::Reference;
 pub use store::Heap;

@@ -4,7 +4,7 @@
 use crate::array::Elements;
 use crate::reference::Reference;
 use crate::value::Value;
-use dalang_classes::{ClassId, Kind, Primitive};
+use dalang_classes::{ClassId, FieldId, Kind, Primitive};
 use std::iter::repeat_n;
 use std::rc::Rc;
 
@@ -46,6 +46,8 @@ pub enum Body {
     Values(Rc<[Value]>),
     /// An array whose length or elements are inputs
     Elements(Rc<Elements>),
+    /// The fields of an input object that were accessed, under a policy that does not divide paths
+    Accessed(Rc<Vec<(FieldId, Value)>>),
 }
 
 fn filled<T: Copy>(value: T, length: usize) -> Rc<[T]> {
@@ -85,6 +87,7 @@ impl Body {
             Self::Doubles(values) => values.len(),
             Self::References(values) => values.len(),
             Self::Elements(elements) => elements.known.len(),
+            Self::Accessed(fields) => fields.len(),
         }
     }
 
@@ -95,14 +98,14 @@ impl Body {
 
     /// Whether it is an array's.
     pub const fn is_array(&self) -> bool {
-        !matches!(self, Self::Fields(_))
+        !matches!(self, Self::Fields(_) | Self::Accessed(_))
     }
 
     /// About how many bytes Java would need for it.
     pub fn java_bytes(&self) -> u64 {
         let element = match self {
             Self::Fields(_) | Self::Longs(_) | Self::Doubles(_) | Self::Values(_) => 8,
-            Self::Elements(_) => 16,
+            Self::Elements(_) | Self::Accessed(_) => 16,
             Self::Bytes(_) => 1,
             Self::Chars(_) | Self::Shorts(_) => 2,
             Self::Ints(_) | Self::Floats(_) | Self::References(_) => 4,
@@ -123,7 +126,7 @@ impl Body {
             Self::Floats(values) => values.get(index).map(|&value| Value::Float(value)),
             Self::Doubles(values) => values.get(index).map(|&value| Value::Double(value)),
             Self::References(values) => values.get(index).map(|&value| Value::Reference(value)),
-            Self::Elements(_) => None,
+            Self::Elements(_) | Self::Accessed(_) => None,
         }
     }
 
@@ -150,7 +153,7 @@ impl Body {
             (Self::Floats(values), Value::Float(value)) => put(values, index, value),
             (Self::Doubles(values), Value::Double(value)) => put(values, index, value),
             (Self::References(values), Value::Reference(value)) => put(values, index, value),
-            (Self::Elements(_), _) => false,
+            (Self::Elements(_) | Self::Accessed(_), _) => false,
             (_, Value::Term(_)) => {
                 self.widen();
                 self.set(index, value)
@@ -177,7 +180,8 @@ impl Body {
             (Self::Doubles(into), Self::Doubles(of)) => splice(into, to, of, from, count),
             (Self::References(into), Self::References(of)) => splice(into, to, of, from, count),
             (Self::Values(into), Self::Values(of)) => splice(into, to, of, from, count),
-            (Self::Elements(_), _) | (_, Self::Elements(_)) => false,
+            (Self::Elements(_) | Self::Accessed(_), _)
+            | (_, Self::Elements(_) | Self::Accessed(_)) => false,
             (_, Self::Values(_)) => {
                 self.widen();
                 self.copy(to, source, from, count)
@@ -211,7 +215,7 @@ impl Body {
             Self::Floats(of) => within(of, to, from, count),
             Self::Doubles(of) => within(of, to, from, count),
             Self::References(of) => within(of, to, from, count),
-            Self::Elements(_) => false,
+            Self::Elements(_) | Self::Accessed(_) => false,
         }
     }
 
@@ -233,6 +237,13 @@ impl Body {
                     }
                 }
             }
+            Self::Accessed(fields) => {
+                for (_, value) in &**fields {
+                    if let Value::Reference(reference) = *value {
+                        visit(reference);
+                    }
+                }
+            }
             _ => {}
         }
     }
@@ -241,7 +252,7 @@ impl Body {
     /// of terms are of several kinds.
     pub const fn kind(&self) -> Option<Kind> {
         match self {
-            Self::Fields(_) | Self::Values(_) | Self::Elements(_) => None,
+            Self::Fields(_) | Self::Values(_) | Self::Elements(_) | Self::Accessed(_) => None,
             Self::Bytes(_) | Self::Chars(_) | Self::Shorts(_) | Self::Ints(_) => Some(Kind::Int),
             Self::Longs(_) => Some(Kind::Long),
             Self::Floats(_) => Some(Kind::Float),

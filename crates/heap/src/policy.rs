@@ -4,9 +4,12 @@
 //! asks no solver. What they do to a state is [`Unknowns::apply`]'s, and which of them are feasible
 //! is for whoever explores to find out.
 
+pub mod guarded;
 pub mod lazier;
 pub mod lazier_sharp;
 pub mod lazy;
+pub mod pose;
+pub mod summary;
 pub mod typing;
 
 use crate::array::Held;
@@ -17,6 +20,7 @@ use crate::reference::Reference;
 use crate::text::Layout;
 use dalang_classes::{ClassId, Program};
 use dalang_term::TermId;
+use rustc_hash::FxHashMap;
 
 /// Which policy initializes references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,11 +32,21 @@ pub enum Policy {
     Lazier,
     /// Both are decided when they are needed.
     LazierSharp,
+    /// Nothing is decided: a reference is a set of locations, each under a condition.
+    Summary,
+    /// Nothing is decided: a field is an ite over what aliases make of it.
+    Pose,
 }
 
 impl Policy {
     /// All policies, the most eager first.
-    pub const ALL: [Self; 3] = [Self::Lazy, Self::Lazier, Self::LazierSharp];
+    pub const ALL: [Self; 5] =
+        [Self::Lazy, Self::Lazier, Self::LazierSharp, Self::Summary, Self::Pose];
+
+    /// Whether a path is divided only where the program itself decides something.
+    pub const fn is_optimal(self) -> bool {
+        matches!(self, Self::Summary | Self::Pose)
+    }
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -40,6 +54,8 @@ impl Policy {
             Self::Lazy => "lazy",
             Self::Lazier => "lazier",
             Self::LazierSharp => "lazier#",
+            Self::Summary => "summary",
+            Self::Pose => "pose",
         }
     }
 }
@@ -137,6 +153,8 @@ pub struct Unknowns {
     pub values: Vec<ClassId>,
     /// How strings are stored.
     pub strings: Option<Layout>,
+    /// How often each rule was applied that divides nothing.
+    pub rules: FxHashMap<&'static str, u64>,
 }
 
 impl Unknowns {
@@ -172,6 +190,7 @@ impl Unknowns {
             Policy::Lazy => lazy::resolve(&mut asking, known),
             Policy::Lazier => lazier::resolve(&mut asking, known, need),
             Policy::LazierSharp => lazier_sharp::resolve(&mut asking, known, need),
+            Policy::Summary | Policy::Pose => None,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use crate::reference::Reference;
 use dalang_classes::{Kind, Primitive, ValueType};
-use dalang_term::TermId;
+use dalang_term::{Pool, Sort, TermId};
 
 /// A value. `boolean`, `byte`, `char` and `short` are held as `int`s, as on Java's operand stack.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +88,43 @@ impl Value {
             Kind::Float => Self::Float(f32::from_bits(bits as u32)),
             Kind::Double => Self::Double(f64::from_bits(bits)),
             Kind::Reference => Self::Reference(Reference::new(bits as u32)),
+        }
+    }
+
+    /// The value that a term stands for: a constant, if the term is one. A condition is an `int`.
+    pub fn of(pool: &mut Pool, term: TermId) -> Self {
+        let kind = match pool.sort(term) {
+            Sort::Bool => {
+                let (one, zero) = (pool.int(1), pool.int(0));
+                let int = pool.ite(term, one, zero);
+                return Self::of(pool, int);
+            }
+            Sort::F32 => Kind::Float,
+            Sort::F64 => Kind::Double,
+            Sort::Ref => Kind::Reference,
+            Sort::BitVec(64) => Kind::Long,
+            Sort::BitVec(_) => Kind::Int,
+        };
+        match pool.bits(term) {
+            Some(bits) => Self::from_bits(kind, bits),
+            None => Self::Term(term),
+        }
+    }
+
+    /// The term of a value.
+    ///
+    /// # Panics
+    /// If the value is the return address of a subroutine.
+    pub fn term(self, pool: &mut Pool) -> TermId {
+        match self {
+            Self::Int(value) => pool.int(value),
+            Self::Long(value) => pool.long(value),
+            Self::Float(value) => pool.f32(value),
+            Self::Double(value) => pool.f64(value),
+            Self::Reference(value) if value.is_null() => Pool::NULL,
+            Self::Reference(value) => pool.identity(value.number()),
+            Self::Term(term) => term,
+            Self::Address(_) => panic!("the address of a subroutine is no value of Java"),
         }
     }
 

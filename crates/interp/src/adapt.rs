@@ -178,7 +178,7 @@ impl<'p> Machine<'p> {
     /// Converts a value as far as that is possible without calling a method.
     pub fn convert_value(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         conversion: &Conversion,
         mut value: Value,
     ) -> Flow<Converted> {
@@ -194,7 +194,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws a `ClassCastException` unless a value is `null` or of a class.
-    pub(crate) fn check_cast(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow {
+    pub(crate) fn check_cast(&mut self, state: &mut State<'p>, value: Value, class: ClassId) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }
@@ -214,7 +214,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What a wrapper object holds, widened to a type.
-    fn unbox(&mut self, state: &State<'p>, value: Value, to: Primitive) -> Flow<Value> {
+    fn unbox(&mut self, state: &mut State<'p>, value: Value, to: Primitive) -> Flow<Value> {
         let object = self.non_null(state, value)?;
         let class = state.heap.class(object);
         let name = ValueType::Reference(self.program.class(class).name);

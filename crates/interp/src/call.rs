@@ -232,7 +232,7 @@ impl Call<'_, '_> {
             && let Some(&receiver) = arguments.first()
         {
             // Whose monitor is entered must be known before anything is pushed.
-            self.machine.located(self.state, receiver)?;
+            self.machine.monitor_of(self.state, receiver)?;
         }
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());
@@ -251,16 +251,20 @@ impl Call<'_, '_> {
         resume: Resume,
     ) -> Flow<T> {
         // Who the receiver is must be known before anything is pushed.
-        let receiver = match arguments.first() {
-            Some(&receiver) => self.machine.non_null(self.state, receiver)?,
-            None => return bug("a virtual call has no receiver"),
+        let Some(&receiver) = arguments.first() else {
+            return bug("a virtual call has no receiver");
+        };
+        let class = if self.machine.is_guarded(self.state, receiver) {
+            self.machine.guarded_receiver(self.state, receiver, method)?
+        } else {
+            let receiver = self.machine.non_null(self.state, receiver)?;
+            self.state.heap.class(receiver)
         };
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());
         for &argument in arguments {
             self.state.push(argument);
         }
-        let class = self.state.heap.class(receiver);
         self.machine.enter_selected(self.state, class, method, arguments.len())?;
         Flow::Break(Interrupt::Entered)
     }

@@ -123,6 +123,11 @@ impl<'p> Machine<'p> {
         self.load_symbolic(state, array, index)
     }
 
+    /// Whether what is at an index can be an ite. References are none where policies decide them.
+    fn is_merged(&self, elements: &Elements) -> bool {
+        matches!(elements.element, ValueType::Primitive(_)) || self.unknowns.policy.is_optimal()
+    }
+
     #[cold]
     fn load_symbolic(
         &mut self,
@@ -137,7 +142,7 @@ impl<'p> Machine<'p> {
         let Some(elements) = elements(state, array) else {
             return self.select(state, array, index);
         };
-        if matches!(elements.element, ValueType::Primitive(_)) {
+        if self.is_merged(&elements) {
             return self.load_primitive(state, array, &elements, index);
         }
         self.load_reference(state, array, &elements, index)
@@ -178,7 +183,7 @@ impl<'p> Machine<'p> {
         let Some(elements) = elements(state, array) else {
             return self.update(state, array, index, value);
         };
-        let changed = if matches!(elements.element, ValueType::Primitive(_)) {
+        let changed = if self.is_merged(&elements) {
             self.changed_primitives(&elements, index, value)
         } else {
             let place = self.place(state, &elements, index)?;
@@ -376,6 +381,12 @@ impl<'p> Machine<'p> {
             return unsupported("an input that can be arrays of different primitive types");
         }
         let term = found.term;
+        if self.unknowns.policy.is_optimal() {
+            if found.primitive.is_none() {
+                self.tie_element(state, array, id);
+            }
+            return Flow::Continue((id, Value::Term(term)));
+        }
         if now != declared && state.knowledge.resolution(id).is_none() {
             let known = self.unknowns.resolution(self.program, &state.knowledge, id);
             if let (Resolution::Maybe(domain), Shape::Array { component, .. }) =

@@ -14,17 +14,17 @@ use std::rc::Rc;
 impl<'p> Machine<'p> {
     /// The object that a value refers to, whose class may be uncertain; throws a
     /// `NullPointerException` if it is null.
-    pub fn object_of(&mut self, state: &State<'p>, value: Value) -> Flow<Reference> {
+    pub fn object_of(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
         self.located(state, value)
     }
 
     /// A reference of which it is known to what object it leads, if any, but not of which class.
-    pub fn resolved(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+    pub fn resolved(&mut self, state: &mut State<'p>, value: Value) -> Flow<Value> {
         self.needed(state, value, Need::Object)
     }
 
     /// A reference of which it is known to what object it leads, if any, and of which class that is.
-    pub fn settled(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+    pub fn settled(&mut self, state: &mut State<'p>, value: Value) -> Flow<Value> {
         let value = self.needed(state, value, Need::Object)?;
         if let Value::Reference(object) = value
             && !object.is_null()
@@ -35,7 +35,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether two references are the same.
-    pub fn same_references(&mut self, state: &State<'p>, a: Value, b: Value) -> Flow<bool> {
+    pub fn same_references(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
         match (a, b) {
             (Value::Reference(a), Value::Reference(b)) => self.same_objects(state, a, b),
             (a, b) => self.symbolic_same(state, a, b),
@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
     /// What is in a field of an object, as `getfield` would read it.
     pub fn read_field(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         object: Reference,
         field: FieldId,
     ) -> Flow<Value> {

@@ -151,7 +151,7 @@ impl<'p> Machine<'p> {
             self.mirror(state, method.class)?
         } else {
             // What the method does with its monitor, such as `notify`, is seen by later calls.
-            self.located(state, state.peek(arguments - 1))?
+            self.monitor_of(state, state.peek(arguments - 1))?
         };
         if !object.is_null() {
             self.lock(state, object)?;

@@ -20,6 +20,7 @@ mod exceptions;
 mod express;
 mod flow;
 mod frame;
+mod guarded;
 mod handle;
 mod initialize;
 mod inspect;

@@ -9,11 +9,11 @@ use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
 use crate::frame::{Body, Stage, Then};
 use crate::known::Known;
 use crate::state::State;
-use crate::truths::Truths;
+use crate::truths::{Truths, unsigned};
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
-use dalang_heap::{Bounds, Domains, Inputs, Nothing, Policy, Unknowns, Value};
-use dalang_term::{Op, Pool, TermId};
+use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Policy, Unknowns, Value};
+use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -83,7 +83,9 @@ pub struct Machine<'p> {
     /// Classes and fields that the machine itself knows.
     pub known: Known,
     /// What the path that is being followed has settled.
-    truths: Truths,
+    pub truths: Truths,
+    /// Which classes of a set are enums, and which are not, as far as somebody asked.
+    pub(crate) enums: rustc_hash::FxHashMap<DomainId, (DomainId, DomainId)>,
     pub(crate) intrinsics: &'p dyn Intrinsics,
     /// Intrinsics that find out about their arguments by themselves.
     loose: Vec<(MethodId, Takes)>,
@@ -129,11 +131,13 @@ impl<'p> Machine<'p> {
                 bounds: Bounds::default(),
                 values: Vec::new(),
                 strings: Some(known.layout()),
+                rules: rustc_hash::FxHashMap::default(),
             },
             settings,
             console,
             known,
             truths: Truths::default(),
+            enums: rustc_hash::FxHashMap::default(),
             intrinsics,
             loose: Vec::new(),
             bodies: Vec::new(),
@@ -447,13 +451,13 @@ impl<'p> Machine<'p> {
     /// Whether a condition holds, if the path that is being followed has settled it.
     #[inline]
     pub(crate) fn is_settled(&self, condition: TermId) -> Option<bool> {
-        let (condition, sign) = self.unsigned(condition);
+        let (condition, sign) = unsigned(&self.pool, condition);
         self.truths.get(condition).map(|holds| holds == sign)
     }
 
     /// Settles a condition for the path that is being followed, until it is taken back.
     pub fn settle(&mut self, condition: TermId, holds: bool) {
-        let (condition, sign) = self.unsigned(condition);
+        let (condition, sign) = unsigned(&self.pool, condition);
         self.truths.settle(condition, holds == sign);
     }
 
@@ -462,27 +466,12 @@ impl<'p> Machine<'p> {
         self.truths.unsettle();
     }
 
-    /// A condition without its negation, and whether there was none.
-    fn unsigned(&self, condition: TermId) -> (TermId, bool) {
-        let node = self.pool.node(condition);
-        if node.op == Op::Not { (node.arg(0), false) } else { (condition, true) }
-    }
-
     /// The term of a value.
     ///
     /// # Panics
     /// If the value is the return address of a subroutine.
     pub fn term(&mut self, value: Value) -> TermId {
-        match value {
-            Value::Int(value) => self.pool.int(value),
-            Value::Long(value) => self.pool.long(value),
-            Value::Float(value) => self.pool.f32(value),
-            Value::Double(value) => self.pool.f64(value),
-            Value::Reference(value) if value.is_null() => Pool::NULL,
-            Value::Reference(value) => self.pool.identity(value.number()),
-            Value::Term(term) => term,
-            Value::Address(_) => panic!("the address of a subroutine is no value of Java"),
-        }
+        value.term(&mut self.pool)
     }
 }
 

@@ -38,7 +38,8 @@ impl<'p> Machine<'p> {
             return bug("an index is within an empty array");
         }
         let class = state.heap.class(array);
-        if matches!(self.element_type(class), ValueType::Reference(_)) {
+        let divides = !self.unknowns.policy.is_optimal();
+        if divides && matches!(self.element_type(class), ValueType::Reference(_)) {
             return self.select_reference(state, &all, index);
         }
         let runs = runs(&all);
@@ -108,7 +109,8 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let all = self.candidates(state, array)?;
         let class = state.heap.class(array);
-        if matches!(self.element_type(class), ValueType::Reference(_)) {
+        let divides = !self.unknowns.policy.is_optimal();
+        if divides && matches!(self.element_type(class), ValueType::Reference(_)) {
             let place = self.pinned(state, index, all.len())?;
             state.heap.set(array, place, value);
             return Flow::Continue(());

@@ -7,7 +7,7 @@
 use crate::frame::{Frame, Then};
 use crate::track::Track;
 use dalang_classes::{ClassId, ConstantId, Name};
-use dalang_heap::{Heap, Knowledge, Reference, Value};
+use dalang_heap::{Facts, Heap, Knowledge, Reference, Value};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -75,6 +75,8 @@ pub struct State<'p> {
     pub(crate) boxed: Rc<Vec<Reference>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
+    /// What the state has learned without that anything was decided, since it was last asked for.
+    pub(crate) facts: Facts,
     /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
     pub(crate) overdrawn: bool,
     /// The heap's size from which a collection is worth its time.
@@ -111,6 +113,7 @@ impl<'p> State<'p> {
             singletons: Rc::default(),
             answers: Vec::new(),
             asked: None,
+            facts: Facts::default(),
             boxed: Rc::default(),
             overdrawn: false,
             collect_at: COLLECT_AT,
@@ -142,6 +145,11 @@ impl<'p> State<'p> {
             Some(frame) => frame,
             None => panic!("nothing is running"),
         }
+    }
+
+    /// What the state has learned without that anything was decided, since this was last asked.
+    pub fn take_facts(&mut self) -> Facts {
+        std::mem::take(&mut self.facts)
     }
 
     /// Answers the question that the run came back with.

@@ -9,16 +9,20 @@ use crate::symbolic::ask;
 use dalang_classes::{ClassId, Shape};
 use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{Alternative, DomainId, Effect, Held, Reference, Resolution, Value};
+use dalang_term::Pool;
 use std::rc::Rc;
 
 impl<'p> Machine<'p> {
     /// Throws an `ArrayStoreException` if an array cannot hold a reference.
     #[inline]
-    pub fn check_store(&mut self, state: &State<'p>, array: Reference, value: Value) -> Flow {
+    pub fn check_store(&mut self, state: &mut State<'p>, array: Reference, value: Value) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }
         let found = state.heap.object(array);
+        if self.unknowns.policy.is_optimal() && (found.inexact || self.is_guarded(state, value)) {
+            return self.guarded_store_check(state, &[(Pool::TRUE, array)], value);
+        }
         if found.inexact {
             return self.check_uncertain(state, array, value);
         }
@@ -29,7 +33,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a reference is not null and of a type.
-    pub fn is_instance(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+    pub fn is_instance(&mut self, state: &mut State<'p>, value: Value, class: ClassId) -> Flow<bool> {
         if let Some(is) = self.symbolic_instanceof(state, value, class)? {
             return Flow::Continue(is);
         }
@@ -43,7 +47,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a reference is null or of a type.
-    pub fn castable(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+    pub fn castable(&mut self, state: &mut State<'p>, value: Value, class: ClassId) -> Flow<bool> {
         if let Some(fits) = self.symbolic_cast(state, value, class)? {
             return Flow::Continue(fits);
         }
@@ -57,7 +61,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws an `ArrayStoreException` if a reference is not of a type.
-    fn check_component(&mut self, state: &State<'p>, component: ClassId, value: Value) -> Flow {
+    fn check_component(&mut self, state: &mut State<'p>, component: ClassId, value: Value) -> Flow {
         if component == self.known.object {
             return Flow::Continue(());
         }
@@ -79,7 +83,7 @@ impl<'p> Machine<'p> {
 
     fn check_subject(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         component: ClassId,
         value: Value,
         subject: Subject,
@@ -105,7 +109,7 @@ impl<'p> Machine<'p> {
 
     /// The same, if the class of the array is uncertain.
     #[cold]
-    fn check_uncertain(&mut self, state: &State<'p>, array: Reference, value: Value) -> Flow {
+    fn check_uncertain(&mut self, state: &mut State<'p>, array: Reference, value: Value) -> Flow {
         let value = self.known_value(state, value);
         if value == Value::NULL || self.is_held(state, array, value) {
             return Flow::Continue(());
@@ -148,7 +152,7 @@ impl<'p> Machine<'p> {
     /// The array holds a value of a known class, or it does not.
     fn check_known(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         array: Reference,
         arrays: &[ClassId],
         value: Value,

@@ -32,7 +32,14 @@ impl<'p> Machine<'p> {
 
     /// A value of which as much is known as is needed.
     #[inline]
-    pub fn needed(&mut self, state: &State<'p>, value: Value, need: Need) -> Flow<Value> {
+    pub fn needed(&mut self, state: &mut State<'p>, value: Value, need: Need) -> Flow<Value> {
+        if self.is_guarded(state, value) {
+            return match need {
+                Need::Read => Flow::Continue(value),
+                Need::Nullness => self.nullness(state, value),
+                Need::Object => self.settled_reference(state, value),
+            };
+        }
         match self.known_value(state, value) {
             Value::Term(term) if self.pool.sort(term) != Sort::Ref => Flow::Continue(value),
             Value::Term(term) => match self.unknowns.inputs.of_term(&self.pool, term) {
@@ -48,7 +55,7 @@ impl<'p> Machine<'p> {
 
     /// What was read from a field, an element or a parameter.
     #[inline]
-    pub fn read(&mut self, state: &State<'p>, value: Value) -> Flow<Value> {
+    pub fn read(&mut self, state: &mut State<'p>, value: Value) -> Flow<Value> {
         match value {
             Value::Term(_) => self.needed(state, value, Need::Read),
             _ => Flow::Continue(value),
@@ -118,7 +125,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The constants of an enum that are of exactly this class.
-    fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
+    pub(crate) fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
         let host = self.enum_host(class);
         self.require(state, host)?;
         let mut constants = Vec::new();
@@ -136,7 +143,7 @@ impl<'p> Machine<'p> {
 
     /// The object that a term refers to; throws a `NullPointerException` if it is null.
     #[cold]
-    pub(crate) fn symbolic_object(&mut self, state: &State<'p>, value: Value) -> Flow<Reference> {
+    pub(crate) fn symbolic_object(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
         match self.needed(state, value, Need::Object)? {
             Value::Reference(reference) if reference.is_null() => {
                 raise_bare("java/lang/NullPointerException")
@@ -149,7 +156,7 @@ impl<'p> Machine<'p> {
 
     /// The class of an object; asks for it if only a class above it is known.
     #[inline]
-    pub fn class_of_object(&mut self, state: &State<'p>, object: Reference) -> Flow<ClassId> {
+    pub fn class_of_object(&mut self, state: &mut State<'p>, object: Reference) -> Flow<ClassId> {
         let found = state.heap.object(object);
         if !found.inexact {
             return Flow::Continue(found.class);
@@ -159,7 +166,10 @@ impl<'p> Machine<'p> {
 
     /// The class that a witness gives an object whose class is uncertain, for messages: asking would
     /// divide the path by something that the program does not look at.
-    pub(crate) fn likely_class(&mut self, state: &State<'p>, value: Value) -> ClassId {
+    pub(crate) fn likely_class(&mut self, state: &mut State<'p>, value: Value) -> ClassId {
+        if self.is_guarded(state, value) {
+            return self.guarded_likely_class(state, value);
+        }
         let uncertain = self.uncertain(state, value);
         let likely = uncertain
             .and_then(|(_, domain)| self.unknowns.domains.classes(domain).first().copied());
@@ -180,7 +190,10 @@ impl<'p> Machine<'p> {
     }
 
     #[cold]
-    fn ask_class<T>(&mut self, state: &State<'p>, object: Reference) -> Flow<T> {
+    fn ask_class(&mut self, state: &mut State<'p>, object: Reference) -> Flow<ClassId> {
+        if self.unknowns.policy.is_optimal() {
+            return self.guarded_class(state, object);
+        }
         let domain = self.possible(state, object);
         if domain == DomainId::EMPTY {
             return crate::flow::bug("an object of uncertain class is no input");
@@ -221,10 +234,14 @@ impl<'p> Machine<'p> {
     /// Whether an unknown reference, which is not null, is of a type; none if its class is known.
     pub(crate) fn symbolic_instanceof(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         value: Value,
         class: ClassId,
     ) -> Flow<Option<bool>> {
+        if self.is_guarded(state, value) {
+            let fits = self.guarded_fits(state, value, class)?;
+            return self.decide(state, fits).map_continue(Some);
+        }
         let Some((subject, domain)) = self.uncertain(state, value) else {
             return Flow::Continue(None);
         };
@@ -247,10 +264,13 @@ impl<'p> Machine<'p> {
     /// Whether an unknown reference can be cast to a type; none if its class is known.
     pub(crate) fn symbolic_cast(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         value: Value,
         class: ClassId,
     ) -> Flow<Option<bool>> {
+        if self.is_guarded(state, value) {
+            return self.guarded_cast(state, value, class).map_continue(Some);
+        }
         let Some((subject, domain)) = self.uncertain(state, value) else {
             return Flow::Continue(None);
         };
@@ -276,10 +296,13 @@ impl<'p> Machine<'p> {
     /// if its class is known. Asks whether the receiver is null, but not which object it is.
     pub(crate) fn symbolic_receiver(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         value: Value,
         resolved: MethodId,
     ) -> Flow<Option<ClassId>> {
+        if self.is_guarded(state, value) {
+            return self.guarded_receiver(state, value, resolved).map_continue(Some);
+        }
         let Some((subject, domain)) = self.uncertain(state, value) else {
             return Flow::Continue(None);
         };
@@ -295,7 +318,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The classes of a domain by the method that they run.
-    fn dispatch_groups(&mut self, domain: DomainId, resolved: MethodId) -> Vec<DomainId> {
+    pub(crate) fn dispatch_groups(&mut self, domain: DomainId, resolved: MethodId) -> Vec<DomainId> {
         let mut groups: Vec<(Option<MethodId>, Vec<ClassId>)> = Vec::new();
         for &class in self.unknowns.domains.classes(domain).iter() {
             let selected = self.program.select(class, resolved).ok();
@@ -312,7 +335,15 @@ impl<'p> Machine<'p> {
     /// An object that was made during the run is no input, so a comparison with one needs no
     /// decision.
     #[cold]
-    pub(crate) fn symbolic_same(&mut self, state: &State<'p>, a: Value, b: Value) -> Flow<bool> {
+    pub(crate) fn symbolic_same(
+        &mut self,
+        state: &mut State<'p>,
+        a: Value,
+        b: Value,
+    ) -> Flow<bool> {
+        if self.unknowns.policy.is_optimal() {
+            return self.guarded_same(state, a, b);
+        }
         let (a, b) = (self.known_value(state, a), self.known_value(state, b));
         match (a, b) {
             (Value::Term(a), Value::Term(b)) if a == b => Flow::Continue(true),
@@ -348,20 +379,34 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn same_objects(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         a: Reference,
         b: Reference,
     ) -> Flow<bool> {
         if a == b || (state.knowledge.objects().is_empty() && state.boxed.is_empty()) {
             return Flow::Continue(a == b);
         }
+        let [x, y] = [a, b].map(Value::Reference);
+        if self.is_guarded(state, x) || self.is_guarded(state, y) {
+            return self.guarded_same(state, x, y);
+        }
+        self.same_resolved(state, a, b)
+    }
+
+    /// The same, if it is known which objects they are.
+    pub(crate) fn same_resolved(
+        &mut self,
+        state: &mut State<'p>,
+        a: Reference,
+        b: Reference,
+    ) -> Flow<bool> {
         if state.boxed.contains(&a) || state.boxed.contains(&b) {
             return self.same_boxes(state, a, b);
         }
         self.same_values(state, a, b)
     }
 
-    fn same_values(&mut self, state: &State<'p>, a: Reference, b: Reference) -> Flow<bool> {
+    fn same_values(&mut self, state: &mut State<'p>, a: Reference, b: Reference) -> Flow<bool> {
         let (Some(x), Some(y)) = (state.knowledge.object(a), state.knowledge.object(b)) else {
             return Flow::Continue(false);
         };
@@ -380,7 +425,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What must hold for two objects of a value class to have the same fields.
-    fn equal_values(
+    pub(crate) fn equal_values(
         &mut self,
         state: &State<'p>,
         a: Reference,
@@ -423,10 +468,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Finds out which objects an intrinsic is given, and of which classes they are.
-    pub(crate) fn resolve_arguments(&mut self, state: &State<'p>, exact: bool) -> Flow {
+    pub(crate) fn resolve_arguments(&mut self, state: &mut State<'p>, exact: bool) -> Flow {
         let frame = state.frame();
         for place in frame.locals as usize..frame.floor as usize {
-            match self.needed(state, state.values[place], Need::Object)? {
+            let value = self.needed(state, state.values[place], Need::Object)?;
+            state.values[place] = value;
+            match value {
                 Value::Reference(object)
                     if !object.is_null()
                         && (exact || !state.heap.object(object).body.is_array()) =>

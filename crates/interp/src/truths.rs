@@ -5,7 +5,8 @@
 //! here and no question is asked. Whoever explores says what the path has settled, and takes it back
 //! when it turns to another path.
 
-use dalang_term::TermId;
+use dalang_heap::Settled;
+use dalang_term::{Op, Pool, TermId};
 
 /// Conditions that the path which is being followed has settled. None of them is a negation.
 #[derive(Default)]
@@ -43,6 +44,19 @@ impl Truths {
     /// Whether nothing is settled.
     pub fn is_empty(&self) -> bool {
         self.trail.is_empty()
+    }
+}
+
+/// A condition without its negation, and whether there was none.
+pub(crate) fn unsigned(pool: &Pool, condition: TermId) -> (TermId, bool) {
+    let node = pool.node(condition);
+    if node.op == Op::Not { (node.arg(0), false) } else { (condition, true) }
+}
+
+impl Settled for Truths {
+    fn holds(&self, pool: &Pool, condition: TermId) -> Option<bool> {
+        let (condition, sign) = unsigned(pool, condition);
+        self.get(condition).map(|holds| holds == sign)
     }
 }
 

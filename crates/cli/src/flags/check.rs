@@ -153,7 +153,9 @@ pub enum PolicyName {
     #[value(name = "lazier#")]
     #[serde(rename = "lazier#")]
     LazierSharp,
+    /// A reference is a set of locations, each under a condition: one path per program path
     Summary,
+    /// A field is an ite over what aliases make of it: one path per program path
     Pose,
 }
 

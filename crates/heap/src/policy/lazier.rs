@@ -31,7 +31,7 @@ pub(crate) fn resolve(
     need: Need,
 ) -> Option<Vec<Alternative>> {
     match (known, need) {
-        (Resolution::Null | Resolution::Object(_), _)
+        (Resolution::Null | Resolution::Object(_) | Resolution::Bound(_), _)
         | (Resolution::Location(_), Need::Read | Need::Nullness) => None,
         (Resolution::Maybe(domain), _) => Some(nullness(asking, domain)),
         (Resolution::Location(domain), Need::Object) => Some(objects(asking, domain)),

@@ -30,7 +30,7 @@ pub(crate) fn resolve(
     need: Need,
 ) -> Option<Vec<Alternative>> {
     match (known, need) {
-        (Resolution::Null | Resolution::Object(_), _)
+        (Resolution::Null | Resolution::Object(_) | Resolution::Bound(_), _)
         | (_, Need::Read)
         | (Resolution::Location(_), Need::Nullness) => None,
         (Resolution::Maybe(domain), _) => {

@@ -31,7 +31,7 @@ use crate::knowledge::Resolution;
 /// The ways to resolve a reference that was read.
 pub(crate) fn resolve(asking: &mut Asking<'_>, known: Resolution) -> Option<Vec<Alternative>> {
     match known {
-        Resolution::Null | Resolution::Object(_) => None,
+        Resolution::Null | Resolution::Object(_) | Resolution::Bound(_) => None,
         Resolution::Location(domain) => Some(objects(asking, domain)),
         Resolution::Maybe(domain) => {
             let mut all = vec![null(asking)];

@@ -137,7 +137,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether an object is of a type, of which no more is asked for than that.
-    fn is_of(&mut self, state: &State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+    fn is_of(&mut self, state: &mut State<'p>, value: Value, class: ClassId) -> Flow<bool> {
         if let Some(is) = self.symbolic_instanceof(state, value, class)? {
             return Flow::Continue(is);
         }

@@ -11,6 +11,11 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/iaload` and its kin - JVMS 6.5.
     #[inline]
     pub(crate) fn array_load(&mut self, state: &mut State<'p>, _: ElementKind) -> Flow {
+        if self.is_guarded(state, state.peek(1)) {
+            let value = self.guarded_load(state, state.peek(1), state.peek(0))?;
+            state.replace(2, value);
+            return Flow::Continue(());
+        }
         let array = self.located(state, state.peek(1))?;
         let index = state.peek(0);
         if !state.heap.object(array).body.is_array() {
@@ -25,35 +30,50 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/iastore` and its kin - JVMS 6.5.
     #[inline]
     pub(crate) fn array_store(&mut self, state: &mut State<'p>, kind: ElementKind) -> Flow {
-        let array = self.located(state, state.peek(2))?;
         let (index, value) = (state.peek(1), state.peek(0));
+        if self.is_guarded(state, state.peek(2)) {
+            let checked = matches!(kind, ElementKind::Reference).then_some(value);
+            let fitted = |machine: &mut Self, class| machine.fitted(value, kind, class);
+            self.guarded_store(state, state.peek(2), index, fitted, checked)?;
+            state.drop(3);
+            return Flow::Continue(());
+        }
+        let array = self.located(state, state.peek(2))?;
         let object = state.heap.object(array);
         let class = object.class;
         if !object.body.is_array() {
             return malformed("an element is stored in something that is no array");
         }
         self.check_index(state, array, index)?;
-        let value = match kind {
-            ElementKind::Reference => {
-                self.check_store(state, array, value)?;
-                value
-            }
-            ElementKind::ByteOrBoolean if self.boolean_array == Some(class) => {
-                self.fit(value, ValueType::Primitive(Primitive::Boolean))
-            }
-            ElementKind::ByteOrBoolean => self.fit(value, ValueType::Primitive(Primitive::Byte)),
-            ElementKind::Char => self.fit(value, ValueType::Primitive(Primitive::Char)),
-            ElementKind::Short => self.fit(value, ValueType::Primitive(Primitive::Short)),
-            _ => value,
-        };
+        if matches!(kind, ElementKind::Reference) {
+            self.check_store(state, array, value)?;
+        }
+        let value = self.fitted(value, kind, class);
         self.store_element(state, array, index, value)?;
         state.drop(3);
         Flow::Continue(())
     }
 
+    /// What is left of a value in an array of this class.
+    fn fitted(&mut self, value: Value, kind: ElementKind, class: ClassId) -> Value {
+        let primitive = match kind {
+            ElementKind::ByteOrBoolean if self.boolean_array == Some(class) => Primitive::Boolean,
+            ElementKind::ByteOrBoolean => Primitive::Byte,
+            ElementKind::Char => Primitive::Char,
+            ElementKind::Short => Primitive::Short,
+            _ => return value,
+        };
+        self.fit(value, ValueType::Primitive(primitive))
+    }
+
     /// Rule `jvms/arraylength` - JVMS 6.5.
     #[inline]
     pub(crate) fn array_length(&mut self, state: &mut State<'p>) -> Flow {
+        if self.is_guarded(state, state.peek(0)) {
+            let length = self.guarded_length(state, state.peek(0))?;
+            state.replace(1, length);
+            return Flow::Continue(());
+        }
         let array = self.located(state, state.peek(0))?;
         if !state.heap.object(array).body.is_array() {
             return malformed("the length is taken of something that is no array");

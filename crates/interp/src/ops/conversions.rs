@@ -116,16 +116,6 @@ impl<'p> Machine<'p> {
 
     /// The value that a term is: a constant if it is one. Truth values become 0 and 1.
     pub fn value(&mut self, term: TermId) -> Value {
-        let sort = self.pool.sort(term);
-        if sort == Sort::Bool {
-            let (one, zero) = (self.pool.int(1), self.pool.int(0));
-            let int = self.pool.ite(term, one, zero);
-            return self.value(int);
-        }
-        let kind = self.kind_of(term);
-        match self.pool.bits(term) {
-            Some(bits) => Value::from_bits(kind, bits),
-            None => Value::Term(term),
-        }
+        Value::of(&mut self.pool, term)
     }
 }

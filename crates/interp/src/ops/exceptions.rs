@@ -19,7 +19,7 @@ impl<'p> Machine<'p> {
     /// The object that a value refers to, whose class is known; throws a `NullPointerException` if
     /// it is `null`.
     #[inline]
-    pub(crate) fn non_null(&mut self, state: &State<'p>, value: Value) -> Flow<Reference> {
+    pub(crate) fn non_null(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
         let object = self.located(state, value)?;
         self.class_of_object(state, object)?;
         Flow::Continue(object)
@@ -28,7 +28,7 @@ impl<'p> Machine<'p> {
     /// The object that a value refers to, whose class may be uncertain; throws a
     /// `NullPointerException` if it is `null`.
     #[inline]
-    pub(crate) fn located(&mut self, state: &State<'p>, value: Value) -> Flow<Reference> {
+    pub(crate) fn located(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
         match value {
             Value::Reference(reference) if !reference.is_null() => Flow::Continue(reference),
             Value::Reference(_) => raise_bare("java/lang/NullPointerException"),

@@ -57,6 +57,11 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn getfield(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
         let field = self.resolve_field(state, id, FieldUse::GetField)?;
+        if self.is_guarded(state, state.peek(0)) {
+            let value = self.guarded_get(state, state.peek(0), field)?;
+            state.replace(1, value);
+            return Flow::Continue(());
+        }
         let object = self.located(state, state.peek(0))?;
         let slot = self.program.field(field).slot as usize;
         self.check_owner(state, object, field)?;
@@ -74,6 +79,12 @@ impl<'p> Machine<'p> {
     #[inline]
     pub(crate) fn putfield(&mut self, state: &mut State<'p>, id: FieldRefId) -> Flow {
         let field = self.resolve_field(state, id, FieldUse::PutField)?;
+        if self.is_guarded(state, state.peek(1)) {
+            let value = self.fit(state.peek(0), self.program.field(field).value);
+            self.guarded_put(state, state.peek(1), field, value)?;
+            state.drop(2);
+            return Flow::Continue(());
+        }
         let object = self.located(state, state.peek(1))?;
         let slot = self.program.field(field).slot as usize;
         self.check_owner(state, object, field)?;
@@ -102,7 +113,7 @@ impl<'p> Machine<'p> {
     }
 
     #[cold]
-    fn no_such_field<T>(&self, field: FieldId) -> Flow<T> {
+    pub(crate) fn no_such_field<T>(&self, field: FieldId) -> Flow<T> {
         let field = self.program.field_spelling(field);
         malformed(format!("{field} is used of an object that does not have it"))
     }

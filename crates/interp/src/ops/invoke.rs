@@ -63,11 +63,17 @@ impl<'p> Machine<'p> {
     }
 
     /// The class of the receiver, which is checked here because class files are not checked for it.
-    fn receiver(&mut self, state: &State<'p>, method: MethodId, arguments: usize) -> Flow<ClassId> {
+    fn receiver(
+        &mut self,
+        state: &mut State<'p>,
+        method: MethodId,
+        arguments: usize,
+    ) -> Flow<ClassId> {
         let receiver = state.peek(arguments - 1);
         if let Value::Reference(object) = receiver
             && !object.is_null()
             && !state.heap.object(object).inexact
+            && !self.is_guarded(state, receiver)
         {
             // The common case.
         } else if let Some(class) = self.symbolic_receiver(state, receiver, method)? {

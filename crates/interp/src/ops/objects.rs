@@ -61,6 +61,12 @@ impl<'p> Machine<'p> {
             false
         } else {
             let class = self.resolve(state, class)?;
+            if self.is_guarded(state, value) {
+                let fits = self.guarded_fits(state, value, class)?;
+                let fits = self.value(fits);
+                state.replace(1, fits);
+                return Flow::Continue(());
+            }
             match self.symbolic_instanceof(state, value, class)? {
                 Some(is) => is,
                 None => match self.known_value(state, value) {

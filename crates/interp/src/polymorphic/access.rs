@@ -249,7 +249,7 @@ impl<'p> Machine<'p> {
     /// Arrays of a class below that of the handle hold less than the handle takes.
     fn check_element(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         variable: Variable,
         mode: Mode,
         place: Place,

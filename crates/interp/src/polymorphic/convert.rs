@@ -92,7 +92,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws what `Class.cast` throws unless a value is `null` or of a type.
-    pub(crate) fn cast(&mut self, state: &State<'p>, value: Value, to: ValueType) -> Flow {
+    pub(crate) fn cast(&mut self, state: &mut State<'p>, value: Value, to: ValueType) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }

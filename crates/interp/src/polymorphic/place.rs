@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
 
     fn buffer_place(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         of: Primitive,
         big: bool,
         mode: Mode,

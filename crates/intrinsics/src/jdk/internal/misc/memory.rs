@@ -95,9 +95,11 @@ fn split(body: &Body, at: usize) -> Option<(usize, usize)> {
         Body::Chars(_) | Body::Shorts(_) => 2,
         Body::Ints(_) | Body::Floats(_) => 4,
         Body::Longs(_) | Body::Doubles(_) => 8,
-        Body::Fields(_) | Body::References(_) | Body::Values(_) | Body::Elements(_) => {
-            return None;
-        }
+        Body::Fields(_)
+        | Body::References(_)
+        | Body::Values(_)
+        | Body::Elements(_)
+        | Body::Accessed(_) => return None,
     };
     Some((at / size, at % size))
 }

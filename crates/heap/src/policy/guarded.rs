@@ -1,0 +1,533 @@
+//! References that are not resolved: terms whose leaves are locations under conditions.
+//!
+//! The two policies that do not divide paths, [`pose`](super::pose) and
+//! [`summary`](super::summary), share this: a reference is a term, an ite over null, objects and
+//! (with POSE) symbols; comparing references gives a condition, and the class of an input object is
+//! a symbol of its own. What they do not share is what a field of an input object is, and that is
+//! theirs.
+//!
+//! # Invariant
+//! Nothing here asks: what must be decided is a condition that comes back, and what a state learns
+//! without deciding goes to its [`Facts`]. Facts exclude no input: they tie symbols to each other.
+
+use crate::apply::Facts;
+use crate::domain::DomainId;
+use crate::input::InputId;
+use crate::knowledge::{Knowledge, Resolution, Symbolic};
+use crate::object::Body;
+use crate::policy::{Bound, Policy, Unknowns};
+use crate::reference::Reference;
+use crate::store::Heap;
+use dalang_classes::{ClassId, Program};
+use dalang_term::{Op, Pool, Sort, TermId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What the path that is followed has settled. It is the narrow way in which a rule learns of
+/// decisions: it cannot ask for one.
+pub trait Settled {
+    /// Whether a condition holds, if that is settled.
+    fn holds(&self, pool: &Pool, condition: TermId) -> Option<bool>;
+}
+
+/// A reference without conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// Null.
+    Null,
+    /// An object at a place of its own, different from all others: one that the run has made, a
+    /// constant of an enum, or a location of a summary.
+    Object(Reference),
+    /// An input, which may be null or the same as another.
+    Symbol(InputId),
+}
+
+/// The parts of a state that rules about references change, and what they are made with.
+pub struct Guarded<'a> {
+    /// The classes.
+    pub program: &'a Program,
+    /// The terms.
+    pub pool: &'a mut Pool,
+    /// What all states share about unknown values.
+    pub unknowns: &'a mut Unknowns,
+    /// The heap of the state.
+    pub heap: &'a mut Heap,
+    /// What the state knows.
+    pub knowledge: &'a mut Knowledge,
+    /// What the path has settled.
+    pub settled: &'a dyn Settled,
+    /// What the state learns.
+    pub facts: &'a mut Facts,
+}
+
+impl Guarded<'_> {
+    /// Counts a use of a rule.
+    pub(crate) fn apply(&mut self, rule: &'static str) {
+        *self.unknowns.rules.entry(rule).or_default() += 1;
+    }
+
+    /// A condition, or what the path has settled of it.
+    pub fn settle(&self, condition: TermId) -> TermId {
+        match self.settled.holds(self.pool, condition) {
+            Some(true) => Pool::TRUE,
+            Some(false) => Pool::FALSE,
+            None => condition,
+        }
+    }
+
+    /// The parts of an ite of references; none if it is a leaf.
+    pub fn branches(&self, reference: TermId) -> Option<[TermId; 3]> {
+        let node = self.pool.node(reference);
+        (node.op == Op::Ite).then(|| [node.arg(0), node.arg(1), node.arg(2)])
+    }
+
+    /// A term without ites, as what it is.
+    pub fn leaf(&self, reference: TermId) -> Leaf {
+        match self.pool.bits(reference) {
+            Some(0) => Leaf::Null,
+            Some(bits) => {
+                let object = Reference::new(bits as u32);
+                match self.knowledge.object(object) {
+                    Some(symbolic) if self.unknowns.policy == Policy::Pose => {
+                        Leaf::Symbol(symbolic.input)
+                    }
+                    _ => Leaf::Object(object),
+                }
+            }
+            None => match self.unknowns.inputs.of_term(self.pool, reference) {
+                Some(input) => Leaf::Symbol(input),
+                None => Leaf::Null,
+            },
+        }
+    }
+
+    /// The leaves of a reference, each with the condition under which the reference is it; those
+    /// that the path excludes at a glance are left out.
+    pub fn leaves(&mut self, reference: TermId) -> Vec<(TermId, TermId)> {
+        // A part is younger than what it is part of, so all conditions of a part are known when
+        // its turn comes, and shared parts are looked at once.
+        let mut waiting: BTreeMap<u32, TermId> = BTreeMap::new();
+        let mut leaves = Vec::new();
+        waiting.insert(reference.index(), Pool::TRUE);
+        while let Some((index, condition)) = waiting.pop_last() {
+            let term = TermId::from_index(index);
+            let Some([test, then, otherwise]) = self.branches(term) else {
+                leaves.push((condition, term));
+                continue;
+            };
+            let test = self.settle(test);
+            let not_test = self.pool.not(test);
+            for (side, part) in [(test, then), (not_test, otherwise)] {
+                let under = self.pool.and(condition, side);
+                if under != Pool::FALSE {
+                    let known = waiting.entry(part.index()).or_insert(Pool::FALSE);
+                    *known = self.pool.or(*known, under);
+                }
+            }
+        }
+        leaves
+    }
+
+    /// What the classes of an input can be.
+    pub fn domain(&mut self, input: InputId) -> DomainId {
+        if let Some(bound) = self.bound(input) {
+            return bound.domain;
+        }
+        match self.unknowns.resolution(self.program, self.knowledge, input) {
+            Resolution::Maybe(domain) | Resolution::Location(domain) => domain,
+            _ => DomainId::EMPTY,
+        }
+    }
+
+    /// The object of an input that has one.
+    pub fn bound(&self, input: InputId) -> Option<Symbolic> {
+        match self.knowledge.resolution(input) {
+            Some(Resolution::Bound(reference)) => self.knowledge.object(reference).copied(),
+            _ => None,
+        }
+    }
+
+    /// The term of an input.
+    pub fn symbol(&self, input: InputId) -> TermId {
+        self.unknowns.inputs.get(input).term
+    }
+
+    /// Whether an input was used without a condition, so that it is not null.
+    fn is_used(&self, input: InputId) -> bool {
+        self.bound(input).is_some_and(|bound| bound.used == Pool::TRUE)
+    }
+
+    /// When two references are the same.
+    pub fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        let mut known = FxHashMap::default();
+        let same = self.same_parts(a, b, &mut known);
+        self.settle(same)
+    }
+
+    fn same_parts(
+        &mut self,
+        a: TermId,
+        b: TermId,
+        known: &mut FxHashMap<(TermId, TermId), TermId>,
+    ) -> TermId {
+        let pair = (a.min(b), a.max(b));
+        if a == b {
+            return Pool::TRUE;
+        }
+        if let Some(&same) = known.get(&pair) {
+            return same;
+        }
+        // The larger term is taken apart first: it may contain the other, never the reverse.
+        let same = match (self.branches(pair.1), self.branches(pair.0)) {
+            (Some(parts), _) => self.same_branches(parts, pair.0, known),
+            (None, Some(parts)) => self.same_branches(parts, pair.1, known),
+            (None, None) => self.same_leaves(pair.0, pair.1),
+        };
+        known.insert(pair, same);
+        same
+    }
+
+    fn same_branches(
+        &mut self,
+        [test, then, otherwise]: [TermId; 3],
+        other: TermId,
+        known: &mut FxHashMap<(TermId, TermId), TermId>,
+    ) -> TermId {
+        match self.settle(test) {
+            Pool::TRUE => self.same_parts(then, other, known),
+            Pool::FALSE => self.same_parts(otherwise, other, known),
+            test => {
+                let then = self.same_parts(then, other, known);
+                let otherwise = self.same_parts(otherwise, other, known);
+                self.pool.ite(test, then, otherwise)
+            }
+        }
+    }
+
+    fn same_leaves(&mut self, a: TermId, b: TermId) -> TermId {
+        match (self.leaf(a), self.leaf(b)) {
+            (Leaf::Null, Leaf::Null) => Pool::TRUE,
+            (Leaf::Null, Leaf::Symbol(input)) | (Leaf::Symbol(input), Leaf::Null) => {
+                self.is_null(input)
+            }
+            (Leaf::Null, Leaf::Object(_)) | (Leaf::Object(_), Leaf::Null) => Pool::FALSE,
+            (Leaf::Object(a), Leaf::Object(b)) => self.same_objects(a, b),
+            (Leaf::Symbol(a), Leaf::Symbol(b)) => self.same_inputs(a, b),
+            // What the run has made is no input; constants of enums are in the terms of their
+            // inputs.
+            (Leaf::Object(_), Leaf::Symbol(_)) | (Leaf::Symbol(_), Leaf::Object(_)) => Pool::FALSE,
+        }
+    }
+
+    /// When an input is null.
+    pub fn is_null(&mut self, input: InputId) -> TermId {
+        let located = matches!(self.knowledge.resolution(input), Some(Resolution::Location(_)));
+        if located || self.is_used(input) {
+            return Pool::FALSE;
+        }
+        let null = self.pool.eq(self.symbol(input), Pool::NULL);
+        self.settle(null)
+    }
+
+    /// Two places are two objects, unless they are inputs of a value class: which of those are one
+    /// object, nothing but a comparison can tell.
+    fn same_objects(&mut self, a: Reference, b: Reference) -> TermId {
+        if a == b {
+            return Pool::TRUE;
+        }
+        match (self.knowledge.object(a).copied(), self.knowledge.object(b).copied()) {
+            (Some(x), Some(y))
+                if self.unknowns.is_value(x.domain) && self.unknowns.is_value(y.domain) =>
+            {
+                self.same_inputs(x.input, y.input)
+            }
+            _ => Pool::FALSE,
+        }
+    }
+
+    /// When two inputs are the same reference.
+    pub fn same_inputs(&mut self, a: InputId, b: InputId) -> TermId {
+        if a == b {
+            return Pool::TRUE;
+        }
+        let equal = self.pool.eq(self.symbol(a), self.symbol(b));
+        let known = self.settle(equal);
+        if known != equal {
+            return known;
+        }
+        let (x, y) = (self.domain(a), self.domain(b));
+        if self.unknowns.domains.meet(x, y) == DomainId::EMPTY {
+            let (a, b) = (self.is_null(a), self.is_null(b));
+            return self.pool.and(a, b);
+        }
+        self.tie_types(equal, a, b);
+        equal
+    }
+
+    /// The same object has one class, whichever input leads to it.
+    fn tie_types(&mut self, equal: TermId, a: InputId, b: InputId) {
+        let (x, y) = (self.domain(a), self.domain(b));
+        if (x == y && self.unknowns.domains.only(x).is_some()) || !self.knowledge.tie(equal) {
+            return;
+        }
+        let (kind_a, kind_b) = (self.class_of(a), self.class_of(b));
+        let same_kind = self.pool.eq(kind_a, kind_b);
+        let null = self.is_null(a);
+        let consistent = self.pool.or(same_kind, null);
+        let fact = self.pool.implies(equal, consistent);
+        if fact != Pool::TRUE {
+            self.facts.holds.push(fact);
+        }
+    }
+
+    /// The class of the object that an input leads to, as a number.
+    pub fn class_of(&mut self, input: InputId) -> TermId {
+        let domain = self.domain(input);
+        if let Some(class) = self.unknowns.domains.only(domain) {
+            return class_number(self.pool, class);
+        }
+        let kind = self.unknowns.inputs.class(self.program, self.pool, input);
+        let kind = self.unknowns.inputs.get(kind).term;
+        // The mark that the range of the symbol is known here is the symbol itself.
+        if self.knowledge.tie(kind) {
+            let classes = Rc::clone(self.unknowns.domains.classes(domain));
+            let all = classes.iter().map(|&class| {
+                let number = class_number(self.pool, class);
+                self.pool.eq(kind, number)
+            });
+            let all: Vec<TermId> = all.collect();
+            let fact = self.pool.or_all(all);
+            self.facts.holds.push(fact);
+        }
+        kind
+    }
+
+    /// When the class of an input is in a set, which is part of what it can be.
+    pub fn is_among(&mut self, input: InputId, set: DomainId) -> TermId {
+        let domain = self.domain(input);
+        if set == domain {
+            return Pool::TRUE;
+        }
+        if set == DomainId::EMPTY {
+            return Pool::FALSE;
+        }
+        let kind = self.class_of(input);
+        let (all, some) = (
+            Rc::clone(self.unknowns.domains.classes(domain)),
+            Rc::clone(self.unknowns.domains.classes(set)),
+        );
+        let inside = some.len() * 2 <= all.len() + 1;
+        let hits: Vec<TermId> = all
+            .iter()
+            .filter(|class| some.contains(class) == inside)
+            .map(|&class| {
+                let number = class_number(self.pool, class);
+                self.pool.eq(kind, number)
+            })
+            .collect();
+        let hit = self.pool.or_all(hits);
+        let among = if inside { hit } else { self.pool.not(hit) };
+        self.settle(among)
+    }
+
+    /// When a leaf that is not null is of a type.
+    pub fn leaf_fits(&mut self, leaf: Leaf, class: ClassId) -> TermId {
+        let input = match leaf {
+            Leaf::Null => return Pool::FALSE,
+            Leaf::Symbol(input) => input,
+            Leaf::Object(object) => match self.knowledge.object(object) {
+                Some(symbolic) => symbolic.input,
+                None => {
+                    let is = self.program.is_subtype(self.heap.class(object), class);
+                    return self.pool.boolean(is);
+                }
+            },
+        };
+        let domain = self.domain(input);
+        let inside = self.unknowns.domains.cut(self.program, domain, class, true);
+        self.is_among(input, inside)
+    }
+
+    /// A truth value for each leaf of a reference, put together.
+    pub fn over_leaves(
+        &mut self,
+        reference: TermId,
+        mut truth: impl FnMut(&mut Self, Leaf) -> TermId,
+    ) -> TermId {
+        let mut result = Pool::FALSE;
+        for (condition, leaf) in self.leaves(reference) {
+            let leaf = self.leaf(leaf);
+            let holds = truth(self, leaf);
+            let both = self.pool.and(condition, holds);
+            result = self.pool.or(result, both);
+        }
+        self.settle(result)
+    }
+
+    /// When a reference is not null and of a type.
+    pub fn fits(&mut self, reference: TermId, class: ClassId) -> TermId {
+        self.over_leaves(reference, |this, leaf| {
+            let fits = this.leaf_fits(leaf, class);
+            let null = match leaf {
+                Leaf::Symbol(input) => this.is_null(input),
+                _ => Pool::FALSE,
+            };
+            let some = this.pool.not(null);
+            this.pool.and(some, fits)
+        })
+    }
+
+    /// The inputs that a reference can lead to, each with the condition.
+    pub fn inputs(&mut self, reference: TermId) -> Vec<(TermId, InputId)> {
+        let leaves = self.leaves(reference);
+        let input = |(condition, leaf): (TermId, TermId)| match self.leaf(leaf) {
+            Leaf::Symbol(input) => Some((condition, input)),
+            Leaf::Object(object) => {
+                let symbolic = self.knowledge.object(object)?;
+                Some((condition, symbolic.input))
+            }
+            Leaf::Null => None,
+        };
+        leaves.into_iter().filter_map(input).collect()
+    }
+
+    /// When an input that is used is not the same as one that was used before it.
+    fn is_fresh(&mut self, input: InputId, before: &[Symbolic]) -> TermId {
+        let mut fresh = Pool::TRUE;
+        // A location of a summary is used only where it is no alias.
+        if self.unknowns.policy == Policy::Summary {
+            return fresh;
+        }
+        for object in before {
+            let same = self.same_inputs(input, object.input);
+            let taken = self.pool.and(same, object.used);
+            let free = self.pool.not(taken);
+            fresh = self.pool.and(fresh, free);
+        }
+        fresh
+    }
+
+    /// Bounds that must hold if inputs are used, each under its condition; what does not matter is
+    /// left out. An object counts once, however many inputs lead to it, and only where it is used.
+    pub fn bounds(&mut self, uses: &[(TermId, InputId)]) -> Vec<(Bound, TermId)> {
+        let limits = self.unknowns.bounds;
+        let mut bounds = Vec::new();
+        if limits.k.is_none() && limits.n.is_none() {
+            return bounds;
+        }
+        for &(condition, input) in uses {
+            let before = self.others(input);
+            let domain = self.domain(input);
+            if self.is_used(input) || self.unknowns.is_value(domain) {
+                continue;
+            }
+            if limits.k.is_some_and(|k| self.unknowns.inputs.get(input).depth > k) {
+                let fresh = self.is_fresh(input, &before);
+                let beyond = self.pool.and(condition, fresh);
+                bounds.push((Bound::K, self.pool.not(beyond)));
+            }
+            if let Some(most) = limits.n {
+                bounds.extend(self.at_most(most, condition, input, domain, &before));
+            }
+        }
+        bounds.retain(|bound| bound.1 != Pool::TRUE);
+        bounds
+    }
+
+    /// The input objects other than an input's own that can be the same.
+    pub(crate) fn others(&mut self, input: InputId) -> Vec<Symbolic> {
+        let all = self.knowledge.objects().to_vec();
+        all.into_iter()
+            .filter(|object| object.input != input && !self.unknowns.is_value(object.domain))
+            .collect()
+    }
+
+    fn at_most(
+        &mut self,
+        most: u32,
+        condition: TermId,
+        input: InputId,
+        domain: DomainId,
+        before: &[Symbolic],
+    ) -> Option<(Bound, TermId)> {
+        let class = self.unknowns.domains.upper(self.program, domain);
+        let of_class = |this: &Self, object: &Symbolic| this.heap.class(object.reference) == class;
+        let count = before.iter().filter(|object| of_class(self, object)).count();
+        if count < most as usize {
+            return None;
+        }
+        let (zero, one) = (self.pool.bitvec(16, 0), self.pool.bitvec(16, 1));
+        let fresh = self.is_fresh(input, before);
+        let mut counted = vec![self.pool.and(condition, fresh)];
+        for (place, object) in before.iter().enumerate() {
+            if of_class(self, object) {
+                let fresh = self.is_fresh(object.input, &before[..place]);
+                counted.push(self.pool.and(object.used, fresh));
+            }
+        }
+        let mut sum = zero;
+        for object in counted {
+            let one = self.pool.ite(object, one, zero);
+            sum = self.pool.add(sum, one);
+        }
+        let most = self.pool.bitvec(16, u64::from(most.min(0xffff)));
+        Some((Bound::N, self.pool.ule(sum, most)))
+    }
+
+    /// Notes that inputs are used.
+    pub fn note_uses(&mut self, uses: &[(TermId, InputId)]) {
+        for &(condition, input) in uses {
+            let Some(bound) = self.bound(input) else { continue };
+            let used = self.pool.or(bound.used, condition);
+            if used != bound.used {
+                self.knowledge.note_use(bound.reference, used);
+            }
+        }
+    }
+
+    /// An input is an object of one of these classes, from the start.
+    pub fn receive(&mut self, input: InputId, domain: DomainId) {
+        self.knowledge.resolve(input, Resolution::Location(domain));
+        let body = self.blank(input);
+        let reference = self.place_of(input, domain, body);
+        self.knowledge.note_use(reference, Pool::TRUE);
+    }
+
+    /// Gives an input an object of its own, of which nothing is known yet.
+    pub(crate) fn place(&mut self, input: InputId, body: Option<Body>) -> Reference {
+        let domain = self.domain(input);
+        self.place_of(input, domain, body)
+    }
+
+    /// The same, for an input whose classes are known to be these.
+    pub(crate) fn place_of(
+        &mut self,
+        input: InputId,
+        domain: DomainId,
+        body: Option<Body>,
+    ) -> Reference {
+        let class = self.unknowns.domains.upper(self.program, domain);
+        let body = body.unwrap_or_else(|| Body::Accessed(Rc::default()));
+        let reference = self.heap.allocate(class, body);
+        self.heap.object_mut(reference).inexact = self.unknowns.domains.only(domain).is_none();
+        if matches!(self.knowledge.resolution(input), Some(Resolution::Location(_))) {
+            let null = self.pool.eq(self.symbol(input), Pool::NULL);
+            let some = self.pool.not(null);
+            self.facts.holds.push(some);
+        }
+        self.knowledge.add(Symbolic { reference, input, domain, used: Pool::FALSE });
+        self.knowledge.resolve(input, Resolution::Bound(reference));
+        reference
+    }
+}
+
+/// A class as a constant.
+pub fn class_number(pool: &mut Pool, class: ClassId) -> TermId {
+    pool.bitvec(32, class.index() as u64)
+}
+
+/// Whether a term is a reference.
+pub fn is_reference(pool: &Pool, term: TermId) -> bool {
+    pool.sort(term) == Sort::Ref
+}

@@ -1,0 +1,408 @@
+//! Path-optimal symbolic execution: an input reference stays a symbol, and what aliases do to a field
+//! is an ite in the field.
+//!
+//! # Source
+//! [POSE] section III and its appendix, Figs. 4, 5 and 10 to 12.
+//!
+//! # Guarantee
+//! A path is divided only where the program decides something: a branch, a null dereference, an
+//! index, a cast, a store, which method a call runs. So there is one path for each feasible path of
+//! the program, within the bounds and over the classes in view.
+//!
+//! # Not covered
+//! As for [`lazy`](super::lazy).
+//!
+//! # Invariant
+//! If two inputs are the same object on a path, every field that both of their objects have a value
+//! for has the same value in both.
+//!
+//! # Deviations
+//! - D1. [POSE] evaluates `ite(c, a, b).f` twice and merges the heaps (`mergeHGf`, `mergeHPf`,
+//!   `mergePC`, `mergeClauses`). Here a read visits each leaf once and a write changes each object
+//!   once, under the condition that it is meant; the heaps that come out are the same, and none is
+//!   copied.
+//! - D2. That a dereferenced reference is not null is one decision for the whole reference, not one
+//!   for each of its symbols.
+//! - D3. `Invoke (c3)` and `(c4)` divide a path by which object a receiver is. Here it is divided by
+//!   which method runs, however many objects run it.
+//! - D4. A class is a symbol of the input, and equal inputs have equal classes; [POSE] writes
+//!   `Y <: c`. What an object can be is known from the start: the classes in view.
+//! - D5. Arrays, which [POSE] leaves out: of several inputs that are the same array, the one that was
+//!   used first owns the elements ([`Guarded::owners`]). An access at an index that is a term is an
+//!   ite over the elements.
+//! - D6. Boxes, strings and constants of enums as in [`lazy`](super::lazy) D2 and D3, without
+//!   dividing: a comparison of references is a condition, and equal references have equal values.
+//! - D7. The k- and n-bounds are on objects that are used: a symbolic object counts where it is used
+//!   and is not the same as one that was used before. So the bounds mean what they mean for the
+//!   lazy family.
+//! - D8. A method that is native needs to know its objects: which object a reference is, is decided
+//!   then, as the lazy family does.
+
+use crate::apply::Change;
+use crate::domain::DomainId;
+use crate::input::InputId;
+use crate::object::Body;
+use crate::policy::guarded::{Guarded, Leaf};
+use crate::policy::{Policy, Unknowns};
+use crate::reference::Reference;
+use crate::value::Value;
+use dalang_classes::{ClassId, FieldId, Shape};
+use dalang_term::{Pool, TermId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl Guarded<'_> {
+    /// The object of an input, which is given one if it has none.
+    ///
+    /// Rule `pose/bind` - [POSE, Fig. 12, Getfield (r1), Putfield (r1)]. Deviation: D2.
+    pub fn open(&mut self, input: InputId) -> Reference {
+        if let Some(bound) = self.bound(input) {
+            return bound.reference;
+        }
+        self.apply("pose/bind");
+        let body = self.blank(input);
+        let reference = self.place(input, body);
+        if self.unknowns.policy == Policy::Pose {
+            self.share_length(input, reference);
+        }
+        reference
+    }
+
+    /// What an object holds that nobody has looked at; none if that is nothing.
+    pub(crate) fn blank(&mut self, input: InputId) -> Option<Body> {
+        let domain = self.domain(input);
+        let class = self.unknowns.domains.upper(self.program, domain);
+        let is_array = matches!(self.program.class(class).shape, Shape::Array { .. });
+        if !is_array && !self.unknowns.is_value(domain) {
+            return None;
+        }
+        Some(self.body(input, class))
+    }
+
+    /// What an object of a class holds that nobody has looked at.
+    pub fn body(&mut self, input: InputId, class: ClassId) -> Body {
+        let mut change = Change {
+            program: self.program,
+            pool: self.pool,
+            unknowns: self.unknowns,
+            heap: self.heap,
+            knowledge: self.knowledge,
+        };
+        change.body(input, class, self.facts)
+    }
+
+    /// The object of an input of a general type turns out to be an array.
+    pub fn become_array(&mut self, input: InputId, object: Reference, class: ClassId) {
+        let body = self.body(input, class);
+        let target = self.heap.object_mut(object);
+        (target.class, target.body) = (class, body);
+        if self.unknowns.policy == Policy::Pose {
+            self.share_length(input, object);
+        }
+    }
+
+    /// Rule `pose/array-length`: an array that is the same as another is as long. Deviation: D5.
+    fn share_length(&mut self, input: InputId, reference: Reference) {
+        let Body::Elements(elements) = &self.heap.object(reference).body else { return };
+        let mut length = elements.length;
+        self.apply("pose/array-length");
+        for other in self.others(input) {
+            let Body::Elements(elements) = &self.heap.object(other.reference).body else {
+                continue;
+            };
+            let theirs = elements.length;
+            let same = self.same_inputs(input, other.input);
+            length = self.pool.ite(same, theirs, length);
+        }
+        if let Body::Elements(elements) = &mut self.heap.object_mut(reference).body {
+            Rc::make_mut(elements).length = length;
+        }
+    }
+
+    /// The value of a field of an object, if it has one.
+    pub(crate) fn stored(&self, object: Reference, field: FieldId) -> Option<Value> {
+        let found = self.heap.object(object);
+        match &found.body {
+            Body::Accessed(fields) => {
+                fields.iter().find(|entry| entry.0 == field).map(|entry| entry.1)
+            }
+            Body::Fields(values) => {
+                let declared = self.program.field(field);
+                let has = self.program.is_subtype(found.class, declared.class);
+                values.get(declared.slot as usize).copied().filter(|_| has)
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives a field of an object a value.
+    pub(crate) fn store(&mut self, object: Reference, field: FieldId, value: Value) {
+        let slot = self.program.field(field).slot as usize;
+        match &mut self.heap.object_mut(object).body {
+            Body::Accessed(fields) => {
+                let fields = Rc::make_mut(fields);
+                match fields.iter_mut().find(|entry| entry.0 == field) {
+                    Some(entry) => entry.1 = value,
+                    None => fields.push((field, value)),
+                }
+            }
+            body => {
+                body.set_field(slot, value);
+            }
+        }
+    }
+
+    /// What a field of an input object was before the run; none if no class that the object can be
+    /// of has the field.
+    pub(crate) fn initial(&mut self, input: InputId, field: FieldId) -> Option<Value> {
+        let owner = self.program.field(field).class;
+        let domain = self.domain(input);
+        if self.unknowns.domains.cut(self.program, domain, owner, true) == DomainId::EMPTY {
+            return None;
+        }
+        let value = self.unknowns.inputs.field(self.program, self.pool, input, field);
+        if let Some(id) = self.unknowns.inputs.find(crate::input::Step::Field(input, field)) {
+            self.knowledge.note_field(id);
+        }
+        Some(value)
+    }
+
+    /// The value of a field of the object of an input.
+    ///
+    /// Rule `pose/getfield-known` - [POSE, Fig. 10, Getfield (c1)].
+    fn field_of(&mut self, input: InputId, field: FieldId) -> Option<Value> {
+        let object = self.open(input);
+        match self.stored(object, field) {
+            Some(value) => {
+                self.apply("pose/getfield-known");
+                Some(value)
+            }
+            None => self.assume(input, object, field),
+        }
+    }
+
+    /// Rule `pose/getfield-assume` - [POSE, Fig. 12, Getfield (r1.b) and (r2), `assume`].
+    fn assume(&mut self, input: InputId, object: Reference, field: FieldId) -> Option<Value> {
+        let mut value = self.initial(input, field)?;
+        self.apply("pose/getfield-assume");
+        for other in self.others(input) {
+            let Some(theirs) = self.stored(other.reference, field) else { continue };
+            match self.same_inputs(input, other.input) {
+                Pool::TRUE => {
+                    value = theirs;
+                    break;
+                }
+                same => value = self.either(same, theirs, value),
+            }
+        }
+        self.store(object, field, value);
+        Some(value)
+    }
+
+    /// What is read of a field of a reference that is not null; none if nothing that it can be has
+    /// the field.
+    ///
+    /// Rule `pose/getfield-ite` - [POSE, Fig. 10, Getfield (c2) to (c5), `mergeHGf`, `mergePC`].
+    /// Deviation: D1.
+    pub fn get_field(&mut self, reference: TermId, field: FieldId) -> Option<Value> {
+        let mut known = FxHashMap::default();
+        self.get_part(reference, field, &mut known)
+    }
+
+    fn get_part(
+        &mut self,
+        reference: TermId,
+        field: FieldId,
+        known: &mut FxHashMap<TermId, Option<Value>>,
+    ) -> Option<Value> {
+        if let Some(&value) = known.get(&reference) {
+            return value;
+        }
+        let value = match self.branches(reference) {
+            None => self.get_leaf(reference, field),
+            Some([test, then, otherwise]) => match self.settle(test) {
+                Pool::TRUE => self.get_part(then, field, known),
+                Pool::FALSE => self.get_part(otherwise, field, known),
+                test => {
+                    self.apply("pose/getfield-ite");
+                    let then = self.get_part(then, field, known);
+                    let otherwise = self.get_part(otherwise, field, known);
+                    match (then, otherwise) {
+                        (Some(then), Some(otherwise)) => Some(self.either(test, then, otherwise)),
+                        (one, other) => one.or(other),
+                    }
+                }
+            },
+        };
+        known.insert(reference, value);
+        value
+    }
+
+    fn get_leaf(&mut self, leaf: TermId, field: FieldId) -> Option<Value> {
+        match self.leaf(leaf) {
+            Leaf::Null => None,
+            Leaf::Symbol(input) => self.field_of(input, field),
+            Leaf::Object(object) => match self.knowledge.object(object).copied() {
+                Some(location) => self.summarized(location, field),
+                None => self.stored(object, field),
+            },
+        }
+    }
+
+    /// Stores a value in a field of a reference that is not null; false if nothing that it can be has
+    /// the field.
+    ///
+    /// Rule `pose/putfield` - [POSE, Fig. 10, Putfield (c1), (c5), `update`], and rule
+    /// `pose/putfield-ite` - [POSE, Fig. 10, Putfield (c2) to (c4), `mergeHPf`, `mergeClauses`;
+    /// Fig. 12, Putfield (r1.b)]. Deviation: D1.
+    pub fn put_field(&mut self, reference: TermId, field: FieldId, value: Value) -> bool {
+        let leaves = self.leaves(reference);
+        let single = leaves.len() == 1;
+        self.apply(if single { "pose/putfield" } else { "pose/putfield-ite" });
+        let mut changes: Vec<(Reference, Value)> = Vec::new();
+        let mut meant: Vec<InputId> = Vec::new();
+        for (condition, leaf) in leaves {
+            match self.leaf(leaf) {
+                Leaf::Null => {}
+                Leaf::Symbol(input) => {
+                    let owner = self.program.field(field).class;
+                    let domain = self.domain(input);
+                    if self.unknowns.domains.cut(self.program, domain, owner, true)
+                        != DomainId::EMPTY
+                    {
+                        self.open(input);
+                        meant.push(input);
+                    }
+                }
+                Leaf::Object(object) => {
+                    let old = match self.knowledge.object(object).copied() {
+                        // The old value matters only where another object is meant.
+                        Some(_) if condition == Pool::TRUE => Some(value),
+                        Some(location) => self.summarized(location, field),
+                        None => self.stored(object, field),
+                    };
+                    if let Some(old) = old {
+                        let new = self.either(condition, value, old);
+                        changes.push((object, new));
+                    }
+                }
+            }
+        }
+        self.update(reference, field, value, &meant, &mut changes);
+        for &(object, new) in &changes {
+            self.store(object, field, new);
+        }
+        !changes.is_empty()
+    }
+
+    /// What a store does to every object that the reference can be.
+    fn update(
+        &mut self,
+        reference: TermId,
+        field: FieldId,
+        value: Value,
+        meant: &[InputId],
+        changes: &mut Vec<(Reference, Value)>,
+    ) {
+        if meant.is_empty() {
+            return;
+        }
+        for object in self.knowledge.objects().to_vec() {
+            let is_meant = meant.contains(&object.input);
+            let old = self.stored(object.reference, field);
+            if old.is_none() && !is_meant || self.unknowns.is_value(object.domain) && !is_meant {
+                continue;
+            }
+            let new = match self.same(reference, self.symbol(object.input)) {
+                Pool::FALSE => continue,
+                Pool::TRUE => value,
+                same => {
+                    let old = old.or_else(|| self.field_of(object.input, field));
+                    let Some(old) = old else { continue };
+                    self.either(same, value, old)
+                }
+            };
+            changes.push((object.reference, new));
+        }
+    }
+
+    /// The arrays that a reference can be, each with the condition: no two conditions hold at once,
+    /// and one does, if the reference is not null. An array that several inputs lead to is that of
+    /// the input that was used first. What is no array is left out.
+    ///
+    /// Rule `pose/array-owner`. Deviation: D5.
+    pub fn owners(&mut self, reference: TermId) -> Vec<(TermId, Reference)> {
+        self.apply("pose/array-owner");
+        let mut owners: Vec<(TermId, Reference)> = Vec::new();
+        for (condition, leaf) in self.leaves(reference) {
+            match self.leaf(leaf) {
+                Leaf::Null => {}
+                Leaf::Object(object) => self.add_owner(&mut owners, condition, object),
+                Leaf::Symbol(input) => {
+                    let own = self.open(input);
+                    let mut rest = condition;
+                    for other in self.others(input) {
+                        if other.reference >= own {
+                            break;
+                        }
+                        let same = self.same_inputs(input, other.input);
+                        let owned = self.pool.and(rest, same);
+                        self.add_owner(&mut owners, owned, other.reference);
+                        let different = self.pool.not(same);
+                        rest = self.pool.and(rest, different);
+                    }
+                    self.add_owner(&mut owners, rest, own);
+                }
+            }
+        }
+        owners
+    }
+
+    fn add_owner(
+        &mut self,
+        owners: &mut Vec<(TermId, Reference)>,
+        condition: TermId,
+        array: Reference,
+    ) {
+        if condition == Pool::FALSE || !self.heap.object(array).body.is_array() {
+            return;
+        }
+        match owners.iter_mut().find(|owner| owner.1 == array) {
+            Some(owner) => owner.0 = self.pool.or(owner.0, condition),
+            None => owners.push((condition, array)),
+        }
+    }
+
+    /// `condition ? then : otherwise`
+    pub fn either(&mut self, condition: TermId, then: Value, otherwise: Value) -> Value {
+        match condition {
+            Pool::TRUE => then,
+            Pool::FALSE => otherwise,
+            _ if then == otherwise => then,
+            _ => {
+                let (then, otherwise) = (self.term(then), self.term(otherwise));
+                let either = self.pool.ite(condition, then, otherwise);
+                Value::of(self.pool, either)
+            }
+        }
+    }
+
+    /// The term of a value; that of an input object is its input's.
+    pub fn term(&mut self, value: Value) -> TermId {
+        if let (Value::Reference(object), Policy::Pose) = (value, self.unknowns.policy)
+            && let Some(symbolic) = self.knowledge.object(object)
+        {
+            return self.unknowns.inputs.get(symbolic.input).term;
+        }
+        value.term(self.pool)
+    }
+}
+
+impl Unknowns {
+    /// How often each rule of the policies that do not divide paths was applied, in order.
+    pub fn applied(&self) -> Vec<(&'static str, u64)> {
+        let mut applied: Vec<_> = self.rules.iter().map(|(&rule, &count)| (rule, count)).collect();
+        applied.sort_unstable();
+        applied
+    }
+}

@@ -1,0 +1,152 @@
+//! Exact heap summaries: a reference is a set of locations, each under a condition.
+//!
+//! # Source
+//! [Summaries] Figs. 8 and 9, Defs. 1, 2 and 11; [Summaries0] Fig. 8 for the rule that the text of
+//! [Summaries] lost.
+//!
+//! # Guarantee
+//! As [`pose`](super::pose): one path for each feasible path of the program ([Summaries]
+//! Corollaries 12 and 13).
+//!
+//! # Not covered
+//! As for [`lazy`](super::lazy).
+//!
+//! # Invariant
+//! A heap is deterministic ([Summaries] Def. 11): of the conditions under which a reference is a
+//! location, no two hold at once. The conditions are those along the branches of an ite, so that
+//! this holds by construction; builds with debug assertions check it all the same.
+//!
+//! # Deviations
+//! - D1. `L` is not a table of its own: the set of a reference is an ite over the places of its
+//!   locations, and `R(l, f)` is the field `f` of the object at `l`. `VS` and `ST` are then what
+//!   reading and writing through an ite do, and guards are shared terms.
+//! - D2. A guard that cannot hold is pruned if the path has settled it or if terms fold; [Summaries]
+//!   asks a solver for each.
+//! - D3. The set of a reference that is an input is made when it is first used, a field's when it is
+//!   read, as in [Summaries].
+//! - D4. Null is a location without fields. Dereferencing is decided: it is null and an exception is
+//!   thrown, or it is not.
+//! - D5. EQUALS (REFERENCES-FALSE) is printed without a bracket. The condition is: no location that
+//!   both references can be has both guards true.
+//! - D6. Subtypes: a location of another declared type is an alias if some class is below both, and
+//!   then its class is one of those. Locations have a symbol each for their class.
+//! - D7. Arrays are locations with a length and elements ([`Guarded::owners`]).
+//! - D8. As [`pose`](super::pose) D6, D7 and D8.
+
+use crate::domain::DomainId;
+use crate::input::InputId;
+use crate::knowledge::{Resolution, Symbolic};
+use crate::policy::guarded::Guarded;
+use crate::value::Value;
+use dalang_classes::FieldId;
+use dalang_term::{Pool, Sort, TermId};
+
+impl Guarded<'_> {
+    /// The locations that an input can be, as an ite over their places.
+    ///
+    /// Rule `summary/summarize` - [Summaries0, Fig. 8, SUMMARIZE]. Deviation: D1, D6.
+    pub fn summarize(&mut self, input: InputId) -> TermId {
+        if let Some(bound) = self.bound(input) {
+            return self.set_of(input, bound);
+        }
+        self.apply("summary/summarize");
+        let body = self.blank(input);
+        let reference = self.place(input, body);
+        match self.knowledge.object(reference).copied() {
+            Some(bound) => self.set_of(input, bound),
+            None => Pool::NULL,
+        }
+    }
+
+    /// The set of an input whose own location is known.
+    fn set_of(&mut self, input: InputId, own: Symbolic) -> TermId {
+        let mut set = self.pool.identity(own.reference.number());
+        let older: Vec<Symbolic> = if self.unknowns.is_value(own.domain) {
+            Vec::new()
+        } else {
+            let others = self.others(input);
+            others.into_iter().take_while(|other| other.reference < own.reference).collect()
+        };
+        // The oldest is asked for first: then what is left is different from it, and a location
+        // is an alias only where it is one of its own.
+        for alias in older.iter().rev() {
+            let same = self.aliases(input, alias);
+            let place = self.pool.identity(alias.reference.number());
+            set = self.pool.ite(same, place, set);
+        }
+        let null = self.is_null(input);
+        let set = self.pool.ite(null, Pool::NULL, set);
+        debug_assert!(self.is_deterministic(set), "a reference is two locations at once");
+        set
+    }
+
+    /// When an input is the same as an older one. Deviation: D6.
+    fn aliases(&mut self, input: InputId, older: &Symbolic) -> TermId {
+        let equal = self.pool.eq(self.symbol(input), self.symbol(older.input));
+        let known = self.settle(equal);
+        if known != equal {
+            return known;
+        }
+        let domain = self.domain(input);
+        let shared = self.unknowns.domains.meet(older.domain, domain);
+        if shared == DomainId::EMPTY {
+            return Pool::FALSE;
+        }
+        if shared != older.domain && self.knowledge.tie(equal) {
+            let fits = self.is_among(older.input, shared);
+            let fact = self.pool.implies(equal, fits);
+            self.facts.holds.push(fact);
+        }
+        equal
+    }
+
+    /// The value of a field of a location.
+    ///
+    /// Rule `summary/field-access` - [Summaries, Fig. 9, FIELD ACCESS, Def. 1].
+    pub(crate) fn summarized(&mut self, location: Symbolic, field: FieldId) -> Option<Value> {
+        self.apply("summary/field-access");
+        if let Some(value) = self.stored(location.reference, field) {
+            return Some(value);
+        }
+        let value = self.initial(location.input, field)?;
+        let value = self.expanded(value);
+        self.store(location.reference, field, value);
+        Some(value)
+    }
+
+    /// A value, with an input reference put as the set of its locations.
+    pub fn expanded(&mut self, value: Value) -> Value {
+        let Value::Term(term) = value else { return value };
+        if self.pool.sort(term) != Sort::Ref {
+            return value;
+        }
+        match self.unknowns.inputs.of_term(self.pool, term) {
+            Some(input) if self.is_open(input) => {
+                let set = self.summarize(input);
+                Value::of(self.pool, set)
+            }
+            _ => value,
+        }
+    }
+
+    fn is_open(&self, input: InputId) -> bool {
+        let known = self.knowledge.resolution(input);
+        !matches!(known, Some(Resolution::Null | Resolution::Object(_)))
+    }
+
+    /// Whether the conditions of a reference's leaves exclude each other (Def. 11), for a handful of
+    /// assignments: each makes exactly one of them true.
+    fn is_deterministic(&mut self, set: TermId) -> bool {
+        let leaves = self.leaves(set);
+        let symbols: Vec<_> =
+            leaves.iter().flat_map(|leaf| self.pool.symbols_of(leaf.0).to_vec()).collect();
+        (0..4_u64).all(|round| {
+            let mut assignment = dalang_term::Assignment::new();
+            for (place, &symbol) in symbols.iter().enumerate() {
+                assignment.set(symbol, (place as u64 * 7 + round) % (round + 2));
+            }
+            let holds = |condition| self.pool.evaluate(condition, &assignment) == 1;
+            leaves.iter().filter(|leaf| holds(leaf.0)).count() <= 1
+        })
+    }
+}

@@ -1,0 +1,609 @@
+//! References that stay unresolved: what instructions do with them under the policies that divide a
+//! path only where the program decides something.
+//!
+//! The rules are in `heap` (`policy/guarded.rs`, `pose.rs`, `summary.rs`); here is what they need to
+//! have decided first. An instruction decides everything before it changes anything, because it
+//! starts again after each answer. Giving an input its object is no change in that sense: it says
+//! what was so all along.
+
+mod arrays;
+
+use crate::elements::cut;
+use crate::flow::{Flow, malformed, raise_bare};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::symbolic::ask;
+use dalang_classes::{ClassId, FieldId, MethodId};
+use dalang_heap::policy::typing;
+use dalang_heap::{DomainId, Facts, Guarded, InputId, Leaf, Policy, Reference, Value};
+use dalang_term::{Pool, Sort, TermId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+impl<'p> Machine<'p> {
+    /// The parts of a state that rules about unresolved references work on.
+    pub(crate) fn guarded<'a>(&'a mut self, state: &'a mut State<'p>) -> Guarded<'a> {
+        Guarded {
+            program: self.program,
+            pool: &mut self.pool,
+            unknowns: &mut self.unknowns,
+            heap: &mut state.heap,
+            knowledge: &mut state.knowledge,
+            settled: &self.truths,
+            facts: &mut state.facts,
+        }
+    }
+
+    /// Whether a value is a reference that rules for unresolved ones apply to.
+    #[inline]
+    pub(crate) fn is_guarded(&self, state: &State<'p>, value: Value) -> bool {
+        if !self.unknowns.policy.is_optimal() {
+            return false;
+        }
+        match value {
+            Value::Term(term) => self.pool.sort(term) == Sort::Ref,
+            Value::Reference(object) => state.knowledge.object(object).is_some(),
+            _ => false,
+        }
+    }
+
+    /// A reference as a term in which inputs stand for what they can be: a summary's locations, the
+    /// constants of an enum.
+    pub(crate) fn spelled(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        let term = self.guarded(state).term(value);
+        let mut known = FxHashMap::default();
+        self.spelled_part(state, term, &mut known)
+    }
+
+    fn spelled_part(
+        &mut self,
+        state: &mut State<'p>,
+        term: TermId,
+        known: &mut FxHashMap<TermId, TermId>,
+    ) -> Flow<TermId> {
+        if let Some(&spelled) = known.get(&term) {
+            return Flow::Continue(spelled);
+        }
+        let guarded = self.guarded(state);
+        let spelled = match guarded.branches(term) {
+            Some([test, then, otherwise]) => match guarded.settle(test) {
+                Pool::TRUE => self.spelled_part(state, then, known)?,
+                Pool::FALSE => self.spelled_part(state, otherwise, known)?,
+                test => {
+                    let then = self.spelled_part(state, then, known)?;
+                    let otherwise = self.spelled_part(state, otherwise, known)?;
+                    self.pool.ite(test, then, otherwise)
+                }
+            },
+            None => match guarded.leaf(term) {
+                Leaf::Symbol(input) => self.spelled_input(state, input)?,
+                _ => term,
+            },
+        };
+        known.insert(term, spelled);
+        Flow::Continue(spelled)
+    }
+
+    fn spelled_input(&mut self, state: &mut State<'p>, input: InputId) -> Flow<TermId> {
+        let domain = self.guarded(state).domain(input);
+        let (enums, others) = self.enums_of(domain);
+        if enums != DomainId::EMPTY {
+            let is_enum = if others == DomainId::EMPTY {
+                Pool::TRUE
+            } else {
+                self.guarded(state).is_among(input, enums)
+            };
+            if is_enum == Pool::TRUE {
+                return self.spelled_constants(state, input, enums);
+            }
+        }
+        let mut guarded = self.guarded(state);
+        Flow::Continue(match guarded.unknowns.policy {
+            Policy::Summary => guarded.summarize(input),
+            _ => guarded.symbol(input),
+        })
+    }
+
+    /// The classes of a set that are enums, and those that are not.
+    fn enums_of(&mut self, domain: DomainId) -> (DomainId, DomainId) {
+        if let Some(&known) = self.enums.get(&domain) {
+            return known;
+        }
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
+        let (enums, others): (Vec<ClassId>, Vec<ClassId>) =
+            classes.iter().partition(|&&class| self.is_enum(class));
+        let parts = (self.unknowns.domains.of(&enums), self.unknowns.domains.of(&others));
+        self.enums.insert(domain, parts);
+        parts
+    }
+
+    /// Rule `typing/enum-constant`, without dividing: an input of an enum is null or one of its
+    /// constants.
+    fn spelled_constants(
+        &mut self,
+        state: &mut State<'p>,
+        input: InputId,
+        enums: DomainId,
+    ) -> Flow<TermId> {
+        let mut constants: Vec<Reference> = Vec::new();
+        for &class in Rc::clone(self.unknowns.domains.classes(enums)).iter() {
+            constants.extend(self.enum_constants(state, class)?);
+        }
+        let symbol = self.unknowns.inputs.get(input).term;
+        let null = self.guarded(state).is_null(input);
+        let (mut spelled, mut any) = (Pool::NULL, null);
+        for constant in constants.iter().rev() {
+            let place = self.pool.identity(constant.number());
+            let hit = self.pool.eq(symbol, place);
+            let hit = self.guarded(state).settle(hit);
+            any = self.pool.or(any, hit);
+            // The last constant is what is left: that it is one of them is a fact.
+            spelled = if spelled == Pool::NULL {
+                place
+            } else {
+                self.pool.ite(hit, place, spelled)
+            };
+        }
+        if any != Pool::TRUE && state.knowledge.tie(any) {
+            state.facts.holds.push(any);
+        }
+        Flow::Continue(self.pool.ite(null, Pool::NULL, spelled))
+    }
+
+    /// Decides that a reference is not null; throws a `NullPointerException` if it is. Which object
+    /// it is stays open.
+    pub(crate) fn not_null(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        loop {
+            let reference = self.spelled(state, value)?;
+            let null = self.guarded(state).same(reference, Pool::NULL);
+            if self.decide(state, null)? {
+                return raise_bare("java/lang/NullPointerException");
+            }
+            if !self.told_apart(state, reference)? {
+                return Flow::Continue(reference);
+            }
+        }
+    }
+
+    /// Tells inputs that may be constants of an enum, or something else, apart; whether that has
+    /// changed what the reference is spelled as. Nothing may be of a type that no class in view has.
+    fn told_apart(&mut self, state: &mut State<'p>, reference: TermId) -> Flow<bool> {
+        let mut changed = false;
+        for (_, input) in self.guarded(state).inputs(reference) {
+            let domain = self.guarded(state).domain(input);
+            if domain == DomainId::EMPTY {
+                return self.no_class(input);
+            }
+            let (enums, others) = self.enums_of(domain);
+            if enums != DomainId::EMPTY && others != DomainId::EMPTY {
+                let is_enum = self.guarded(state).is_among(input, enums);
+                changed |= self.decide(state, is_enum)? && is_enum != Pool::TRUE;
+            }
+        }
+        Flow::Continue(changed)
+    }
+
+    fn no_class<T>(&self, input: InputId) -> Flow<T> {
+        let class = self.unknowns.inputs.get(input).class;
+        ask(vec![typing::missing(class.unwrap_or_else(|| self.program.object()))])
+    }
+
+    /// A reference whose object is used: not null, and within the bounds.
+    pub(crate) fn used(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        let reference = self.not_null(state, value)?;
+        let uses = self.guarded(state).inputs(reference);
+        let bounds = self.guarded(state).bounds(&uses);
+        for (bound, within) in bounds {
+            if !self.decide(state, within)? {
+                return cut("pose/bound", bound);
+            }
+        }
+        let mut guarded = self.guarded(state);
+        for &(_, input) in &uses {
+            guarded.open(input);
+        }
+        guarded.note_uses(&uses);
+        Flow::Continue(reference)
+    }
+
+    /// Rule `jvms/getfield` on a reference that stays unresolved.
+    #[cold]
+    pub(crate) fn guarded_get(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        field: FieldId,
+    ) -> Flow<Value> {
+        let reference = self.used(state, value)?;
+        match self.guarded(state).get_field(reference, field) {
+            Some(value) => Flow::Continue(value),
+            None => self.no_such_field(field),
+        }
+    }
+
+    /// Rule `jvms/putfield` on a reference that stays unresolved.
+    #[cold]
+    pub(crate) fn guarded_put(
+        &mut self,
+        state: &mut State<'p>,
+        object: Value,
+        field: FieldId,
+        value: Value,
+    ) -> Flow {
+        let reference = self.used(state, object)?;
+        if self.guarded(state).put_field(reference, field, value) {
+            return Flow::Continue(());
+        }
+        self.no_such_field(field)
+    }
+
+    /// Whether two references are the same.
+    ///
+    /// Rule `pose/equality` - [POSE, Fig. 10, Eq (c1) to (c7)], and rule `summary/equals` -
+    /// [Summaries, Fig. 9, EQUALS (REFERENCES-TRUE), (REFERENCES-FALSE)]. Deviation: D5 of the latter.
+    pub(crate) fn guarded_same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
+        let rule = match self.unknowns.policy {
+            Policy::Summary => "summary/equals",
+            _ => "pose/equality",
+        };
+        *self.unknowns.rules.entry(rule).or_default() += 1;
+        let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
+        if self.has_made_values(state, x) || self.has_made_values(state, y) {
+            return self.same_made(state, x, y);
+        }
+        self.tie_values(state, x, y)?;
+        let same = self.guarded(state).same(x, y);
+        let same = self.decide(state, same)?;
+        if !same && (x == Pool::NULL || y == Pool::NULL) {
+            self.told_apart(state, if x == Pool::NULL { y } else { x })?;
+        }
+        Flow::Continue(same)
+    }
+
+    /// Whether a reference can be a box or string that the run itself has made.
+    fn has_made_values(&mut self, state: &mut State<'p>, reference: TermId) -> bool {
+        let leaves = self.guarded(state).leaves(reference);
+        leaves.into_iter().any(|(_, leaf)| match self.guarded(state).leaf(leaf) {
+            Leaf::Object(object) => {
+                state.knowledge.object(object).is_none()
+                    && self.unknowns.values.contains(&state.heap.class(object))
+            }
+            _ => false,
+        })
+    }
+
+    /// A comparison with a box or string that the run has made: which objects are meant is decided,
+    /// and then it is as the lazy family has it.
+    fn same_made(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow<bool> {
+        let [a, b] = [x, y].map(|term| Value::of(&mut self.pool, term));
+        let a = self.decided_leaf(state, a)?;
+        let b = self.decided_leaf(state, b)?;
+        let [x, y] = [a, b].map(|leaf| leaf.term(&mut self.pool));
+        if !(self.has_made_values(state, x) || self.has_made_values(state, y)) {
+            return self.guarded_same(state, a, b);
+        }
+        let (Value::Reference(a), Value::Reference(b)) =
+            (self.settled_reference(state, a)?, self.settled_reference(state, b)?)
+        else {
+            return malformed("something else than a reference is compared as one");
+        };
+        self.same_resolved(state, a, b)
+    }
+
+    /// Equal references of boxes or strings have equal values.
+    fn tie_values(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow {
+        let (of_x, of_y) = (self.guarded(state).inputs(x), self.guarded(state).inputs(y));
+        for &(_, a) in &of_x {
+            for &(_, b) in &of_y {
+                let mut guarded = self.guarded(state);
+                let (d, e) = (guarded.domain(a), guarded.domain(b));
+                if a == b || d != e || !guarded.unknowns.is_value(d) {
+                    continue;
+                }
+                let equal = guarded.same_inputs(a, b);
+                let (object_a, object_b) = (guarded.open(a), guarded.open(b));
+                if guarded.pool.bits(equal).is_some() || !guarded.knowledge.tie(equal) {
+                    continue;
+                }
+                guarded.knowledge.note_comparison(a, b);
+                let null = guarded.is_null(a);
+                let Some(values) = self.equal_values(state, object_a, object_b)? else { continue };
+                let consistent = self.pool.or(values, null);
+                let fact = self.pool.implies(equal, consistent);
+                state.facts.holds.push(fact);
+            }
+        }
+        Flow::Continue(())
+    }
+
+    /// Whether a reference is not null and of a type, as a condition.
+    pub(crate) fn guarded_fits(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<TermId> {
+        let reference = self.spelled(state, value)?;
+        Flow::Continue(self.guarded(state).fits(reference, class))
+    }
+
+    /// Whether a reference is null or of a type.
+    pub(crate) fn guarded_cast(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<bool> {
+        let reference = self.spelled(state, value)?;
+        let mut guarded = self.guarded(state);
+        let null = guarded.same(reference, Pool::NULL);
+        let fits = guarded.fits(reference, class);
+        let passes = self.pool.or(null, fits);
+        self.decide(state, passes)
+    }
+
+    /// A class that runs the method which a call on a reference runs. One decision for each method.
+    ///
+    /// Rule `pose/invoke` - [POSE, Fig. 11, Invoke (c1) to (c4)]. Deviation: D3, D4.
+    pub(crate) fn guarded_receiver(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        resolved: MethodId,
+    ) -> Flow<ClassId> {
+        *self.unknowns.rules.entry("pose/invoke").or_default() += 1;
+        let reference = self.not_null(state, value)?;
+        let target = self.program.method(resolved).class;
+        // Methods, each with a class that runs it and the condition.
+        let mut methods: Vec<(Option<MethodId>, ClassId, TermId)> = Vec::new();
+        for (condition, leaf) in self.guarded(state).leaves(reference) {
+            let leaf = self.guarded(state).leaf(leaf);
+            for (method, class, holds) in self.leaf_methods(state, leaf, resolved, target) {
+                let both = self.pool.and(condition, holds);
+                match methods.iter_mut().find(|known| known.0 == method) {
+                    Some(known) => known.2 = self.pool.or(known.2, both),
+                    None => methods.push((method, class, both)),
+                }
+            }
+        }
+        let Some((last, others)) = methods.split_last() else {
+            let method = self.program.method_spelling(resolved);
+            return malformed(format!("{method} is called on an object that does not have it"));
+        };
+        for &(_, class, condition) in others {
+            if self.decide(state, condition)? {
+                return Flow::Continue(class);
+            }
+        }
+        Flow::Continue(last.1)
+    }
+
+    /// The methods that a call on a leaf can run.
+    fn leaf_methods(
+        &mut self,
+        state: &mut State<'p>,
+        leaf: Leaf,
+        resolved: MethodId,
+        target: ClassId,
+    ) -> Vec<(Option<MethodId>, ClassId, TermId)> {
+        let input = match leaf {
+            Leaf::Null => return Vec::new(),
+            Leaf::Symbol(input) => input,
+            Leaf::Object(object) => match state.knowledge.object(object) {
+                Some(symbolic) => symbolic.input,
+                None => {
+                    let class = state.heap.class(object);
+                    let method = self.program.select(class, resolved).ok();
+                    return vec![(method, class, Pool::TRUE)];
+                }
+            },
+        };
+        let domain = self.guarded(state).domain(input);
+        let domain = self.unknowns.domains.cut(self.program, domain, target, true);
+        let mut found = Vec::new();
+        for group in self.dispatch_groups(domain, resolved) {
+            let Some(&class) = self.unknowns.domains.classes(group).first() else { continue };
+            let holds = self.guarded(state).is_among(input, group);
+            found.push((self.program.select(class, resolved).ok(), class, holds));
+        }
+        found
+    }
+
+    /// Decides which leaf a reference is.
+    fn decided_leaf(&mut self, state: &mut State<'p>, value: Value) -> Flow<Value> {
+        let mut term = self.spelled(state, value)?;
+        while let Some([test, then, otherwise]) = self.guarded(state).branches(term) {
+            term = if self.decide(state, test)? { then } else { otherwise };
+        }
+        Flow::Continue(Value::of(&mut self.pool, term))
+    }
+
+    /// The object that a reference is, or null, for what cannot do with less: which one is decided.
+    /// All that is in the object can then be looked at without asking.
+    pub(crate) fn settled_reference(&mut self, state: &mut State<'p>, value: Value) -> Flow<Value> {
+        if !self.is_guarded(state, value) {
+            return Flow::Continue(value);
+        }
+        let leaf = self.decided_leaf(state, value)?;
+        let term = self.guarded(state).term(leaf);
+        let input = match self.guarded(state).leaf(term) {
+            Leaf::Null => return Flow::Continue(Value::NULL),
+            Leaf::Symbol(input) => input,
+            Leaf::Object(object) => match state.knowledge.object(object) {
+                Some(symbolic) => symbolic.input,
+                None => return Flow::Continue(Value::Reference(object)),
+            },
+        };
+        let null = self.guarded(state).is_null(input);
+        if self.decide(state, null)? {
+            return Flow::Continue(Value::NULL);
+        }
+        let reference = self.used(state, leaf)?;
+        if !matches!(self.guarded(state).leaf(reference), Leaf::Symbol(_) | Leaf::Object(_)) {
+            // It has turned out to be a constant of an enum.
+            return self.settled_reference(state, Value::Term(reference));
+        }
+        let input = match self.guarded(state).leaf(reference) {
+            Leaf::Symbol(input) => input,
+            _ => input,
+        };
+        if let Some(other) = self.settled_alias(state, input)? {
+            return Flow::Continue(Value::Reference(other));
+        }
+        let object = self.guarded(state).open(input);
+        self.fill(state, object)?;
+        Flow::Continue(Value::Reference(object))
+    }
+
+    /// Decides whether an input is the same as one that was used before; gives the object of that.
+    fn settled_alias(&mut self, state: &mut State<'p>, input: InputId) -> Flow<Option<Reference>> {
+        if self.unknowns.policy == Policy::Summary {
+            return Flow::Continue(None);
+        }
+        let domain = self.guarded(state).domain(input);
+        let is_value = self.unknowns.is_value(domain);
+        for other in state.knowledge.objects().to_vec() {
+            if other.input == input {
+                continue;
+            }
+            let same = self.guarded(state).same_inputs(input, other.input);
+            // Nothing but a comparison tells boxes and strings apart.
+            let open = is_value || self.unknowns.is_value(other.domain);
+            let same = if open { same == Pool::TRUE } else { self.decide(state, same)? };
+            let own = self.guarded(state).bound(input).map(|bound| bound.reference);
+            // Of several that are the same, the oldest stands for all.
+            if same && own.is_none_or(|own| other.reference < own) {
+                return Flow::Continue(Some(other.reference));
+            }
+        }
+        Flow::Continue(None)
+    }
+
+    /// Gives an input object all its fields, by slot.
+    fn fill(&mut self, state: &mut State<'p>, object: Reference) -> Flow {
+        if !matches!(state.heap.object(object).body, dalang_heap::Body::Accessed(_)) {
+            return Flow::Continue(());
+        }
+        self.class_of_object(state, object)?;
+        let class = state.heap.class(object);
+        if self.unknowns.values.contains(&class) || self.program.class(class).is_array() {
+            return self.guarded_fill_value(state, object);
+        }
+        let fields = self.program.class(class).instance_fields.clone();
+        let place = self.pool.identity(object.number());
+        let mut values = Vec::with_capacity(fields.len());
+        for &field in fields.iter() {
+            match self.guarded(state).get_field(place, field) {
+                Some(value) => values.push(value),
+                None => return self.no_such_field(field),
+            }
+        }
+        state.heap.object_mut(object).body = dalang_heap::Body::Fields(values.into());
+        Flow::Continue(())
+    }
+
+    /// An input of a general type has turned out to be a box, a string or an array: it gets the body
+    /// that such an object has.
+    fn guarded_fill_value(&mut self, state: &mut State<'p>, object: Reference) -> Flow {
+        let dalang_heap::Body::Accessed(fields) = &state.heap.object(object).body else {
+            return Flow::Continue(());
+        };
+        let fields = Rc::clone(fields);
+        let Some(symbolic) = state.knowledge.object(object).copied() else {
+            return Flow::Continue(());
+        };
+        let class = state.heap.class(object);
+        let body = self.guarded(state).body(symbolic.input, class);
+        let target = &mut state.heap.object_mut(object).body;
+        *target = body;
+        for &(field, value) in fields.iter() {
+            target.set_field(self.program.field(field).slot as usize, value);
+        }
+        Flow::Continue(())
+    }
+
+    /// A reference of which is known whether it is null.
+    pub(crate) fn nullness(&mut self, state: &mut State<'p>, value: Value) -> Flow<Value> {
+        let reference = self.spelled(state, value)?;
+        let null = self.guarded(state).same(reference, Pool::NULL);
+        if self.decide(state, null)? {
+            return Flow::Continue(Value::NULL);
+        }
+        self.told_apart(state, reference)?;
+        Flow::Continue(value)
+    }
+
+    /// Decides the class of an input object.
+    ///
+    /// Rule `typing/exact`, by conditions.
+    pub(crate) fn guarded_class(
+        &mut self,
+        state: &mut State<'p>,
+        object: Reference,
+    ) -> Flow<ClassId> {
+        let Some(symbolic) = state.knowledge.object(object).copied() else {
+            return crate::flow::bug("an object of uncertain class is no input");
+        };
+        let classes = Rc::clone(self.unknowns.domains.classes(symbolic.domain));
+        let Some((&last, others)) = classes.split_last() else {
+            return self.no_class(symbolic.input);
+        };
+        for &class in others {
+            let single = self.unknowns.domains.single(class);
+            let is = self.guarded(state).is_among(symbolic.input, single);
+            if self.decide(state, is)? {
+                self.narrow_to(state, object, class);
+                return Flow::Continue(class);
+            }
+        }
+        self.narrow_to(state, object, last);
+        Flow::Continue(last)
+    }
+
+    /// An input object is of exactly this class.
+    fn narrow_to(&mut self, state: &mut State<'p>, object: Reference, class: ClassId) {
+        let single = self.unknowns.domains.single(class);
+        state.knowledge.narrow(object, single);
+        let target = state.heap.object_mut(object);
+        (target.class, target.inexact) = (class, false);
+    }
+
+    /// A class that a reference may be of, for messages.
+    pub(crate) fn guarded_likely_class(&mut self, state: &mut State<'p>, value: Value) -> ClassId {
+        let mut guarded = self.guarded(state);
+        let term = guarded.term(value);
+        for (_, leaf) in guarded.leaves(term) {
+            match guarded.leaf(leaf) {
+                Leaf::Null => {}
+                Leaf::Object(object) => return state.heap.class(object),
+                Leaf::Symbol(input) => {
+                    let domain = guarded.domain(input);
+                    if let Some(&class) = guarded.unknowns.domains.classes(domain).first() {
+                        return class;
+                    }
+                }
+            }
+        }
+        self.known.object
+    }
+
+    /// The object whose monitor is entered or left. Which of several inputs leads to it does not
+    /// matter: what is entered through one is left through the same.
+    pub(crate) fn guarded_monitor(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
+        let reference = self.used(state, value)?;
+        if let Leaf::Symbol(input) = self.guarded(state).leaf(reference) {
+            return Flow::Continue(self.guarded(state).open(input));
+        }
+        match self.settled_reference(state, value)? {
+            Value::Reference(object) => Flow::Continue(object),
+            _ => malformed("something else than a reference is locked"),
+        }
+    }
+
+    /// The receiver of the method that is explored: an object, of one of these classes.
+    pub fn receive(&mut self, state: &mut State<'p>, input: InputId, domain: DomainId) -> Facts {
+        let mut guarded = self.guarded(state);
+        guarded.receive(input, domain);
+        state.take_facts()
+    }
+}

@@ -1,0 +1,234 @@
+//! Arrays that a reference may be, under the policies that do not divide paths.
+//!
+//! An access is made on every array that can be meant, under the condition that it is. Only whether
+//! the index is within bounds, and whether the array can hold a reference, is decided.
+
+use crate::elements::out_of_bounds;
+use crate::flow::{Flow, malformed, raise, unsupported};
+use crate::machine::Machine;
+use crate::state::State;
+use dalang_classes::{ClassId, Shape};
+use dalang_heap::{Body, DomainId, InputId, Reference, Value};
+use dalang_term::{Pool, TermId};
+use std::rc::Rc;
+
+/// Arrays that can be meant, each with the condition.
+type Owners = Vec<(TermId, Reference)>;
+
+impl<'p> Machine<'p> {
+    /// The arrays that a reference can be; throws a `NullPointerException` if it is null.
+    fn owners(&mut self, state: &mut State<'p>, value: Value) -> Flow<Owners> {
+        let reference = self.used(state, value)?;
+        for (_, input) in self.guarded(state).inputs(reference) {
+            let object = self.guarded(state).open(input);
+            if matches!(state.heap.object(object).body, Body::Accessed(_)) {
+                self.become_array(state, input, object)?;
+            }
+        }
+        let owners = self.guarded(state).owners(reference);
+        if owners.is_empty() {
+            return malformed("something that is no array is used as one");
+        }
+        Flow::Continue(owners)
+    }
+
+    /// An input of a general type is used as an array.
+    fn become_array(&mut self, state: &mut State<'p>, input: InputId, object: Reference) -> Flow {
+        let domain = self.guarded(state).domain(input);
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
+        let arrays: Vec<ClassId> =
+            classes.iter().copied().filter(|&class| self.program.class(class).is_array()).collect();
+        let arrays = self.unknowns.domains.of(&arrays);
+        let class = self.unknowns.domains.upper(self.program, arrays);
+        if arrays == DomainId::EMPTY {
+            return Flow::Continue(());
+        }
+        if !self.program.class(class).is_array() || !state.heap.object(object).body.is_empty() {
+            return unsupported("an input that can be arrays of different types");
+        }
+        self.guarded(state).become_array(input, object, class);
+        Flow::Continue(())
+    }
+
+    fn owned_length(&mut self, state: &mut State<'p>, owners: &[(TermId, Reference)]) -> Value {
+        let mut lengths = owners.iter().rev().map(|&(condition, array)| {
+            let length = self.array_length_value(state, array);
+            (condition, length)
+        });
+        let lengths: Vec<(TermId, Value)> = lengths.by_ref().collect();
+        self.chosen(&lengths)
+    }
+
+    /// One of several values, by conditions of which one holds: the first is what is left.
+    fn chosen(&mut self, values: &[(TermId, Value)]) -> Value {
+        let Some(((_, first), rest)) = values.split_first() else { return Value::NULL };
+        rest.iter().fold(*first, |chosen, &(condition, value)| {
+            self.either(condition, value, chosen)
+        })
+    }
+
+    /// Rule `jvms/arraylength` on a reference that stays unresolved.
+    #[cold]
+    pub(crate) fn guarded_length(&mut self, state: &mut State<'p>, array: Value) -> Flow<Value> {
+        let owners = self.owners(state, array)?;
+        Flow::Continue(self.owned_length(state, &owners))
+    }
+
+    /// The arrays that a reference can be, for an index that is within their bounds.
+    fn indexed(&mut self, state: &mut State<'p>, array: Value, index: Value) -> Flow<Owners> {
+        let owners = self.owners(state, array)?;
+        let length = self.owned_length(state, &owners);
+        let (at, length) = (self.term(index), self.term(length));
+        let inside = self.pool.ult(at, length);
+        if self.decide(state, inside)? {
+            return Flow::Continue(owners);
+        }
+        out_of_bounds(&self.shown(at), &self.shown(length))
+    }
+
+    /// Whether an array that is plainly stored is too short for an index that is a constant: then it
+    /// is not the one that is meant.
+    fn is_too_short(&self, state: &State<'p>, array: Reference, index: Value) -> bool {
+        let body = &state.heap.object(array).body;
+        match (body, index) {
+            (Body::Elements(_), _) => false,
+            (body, Value::Int(index)) => index as u32 as usize >= body.len(),
+            (body, _) => body.is_empty(),
+        }
+    }
+
+    /// Rule `jvms/iaload` and its kin on a reference that stays unresolved.
+    ///
+    /// Rule `pose/array-load`. Deviation: D5 of POSE, D7 of summaries.
+    #[cold]
+    pub(crate) fn guarded_load(
+        &mut self,
+        state: &mut State<'p>,
+        array: Value,
+        index: Value,
+    ) -> Flow<Value> {
+        *self.unknowns.rules.entry("pose/array-load").or_default() += 1;
+        let owners = self.indexed(state, array, index)?;
+        let mut values = Vec::with_capacity(owners.len());
+        for &(condition, array) in owners.iter().rev() {
+            if !self.is_too_short(state, array, index) {
+                values.push((condition, self.peek_element(state, array, index)?));
+            }
+        }
+        Flow::Continue(self.chosen(&values))
+    }
+
+    /// Rule `jvms/iastore` and its kin on a reference that stays unresolved; the value is one that
+    /// elements can hold.
+    ///
+    /// Rule `pose/array-store`. Deviation: D5 of POSE, D7 of summaries.
+    #[cold]
+    pub(crate) fn guarded_store(
+        &mut self,
+        state: &mut State<'p>,
+        array: Value,
+        index: Value,
+        value: impl Fn(&mut Self, ClassId) -> Value,
+        checked: Option<Value>,
+    ) -> Flow {
+        *self.unknowns.rules.entry("pose/array-store").or_default() += 1;
+        let owners = self.indexed(state, array, index)?;
+        if let Some(reference) = checked {
+            self.guarded_store_check(state, &owners, reference)?;
+        }
+        let mut changes = Vec::with_capacity(owners.len());
+        for (condition, array) in owners {
+            if self.is_too_short(state, array, index) {
+                continue;
+            }
+            let new = value(self, state.heap.class(array));
+            let new = if condition == Pool::TRUE {
+                new
+            } else {
+                let old = self.peek_element(state, array, index)?;
+                self.either(condition, new, old)
+            };
+            changes.push((array, new));
+        }
+        for (array, new) in changes {
+            self.store_element(state, array, index, new)?;
+        }
+        Flow::Continue(())
+    }
+
+    /// Throws an `ArrayStoreException` if an array that is meant cannot hold a reference.
+    ///
+    /// Rule `pose/store-check`.
+    pub(crate) fn guarded_store_check(
+        &mut self,
+        state: &mut State<'p>,
+        owners: &[(TermId, Reference)],
+        value: Value,
+    ) -> Flow {
+        if value == Value::NULL {
+            return Flow::Continue(());
+        }
+        *self.unknowns.rules.entry("pose/store-check").or_default() += 1;
+        let reference = self.spelled(state, value)?;
+        let mut passes = self.guarded(state).same(reference, Pool::NULL);
+        for &(condition, array) in owners {
+            let holds = self.array_holds(state, array, reference);
+            let both = self.pool.and(condition, holds);
+            passes = self.pool.or(passes, both);
+        }
+        if self.decide(state, passes)? {
+            return Flow::Continue(());
+        }
+        let class = self.likely_class(state, value);
+        raise("java/lang/ArrayStoreException", self.program.java_name(class))
+    }
+
+    /// When an array can hold a reference that is not null.
+    fn array_holds(
+        &mut self,
+        state: &mut State<'p>,
+        array: Reference,
+        reference: TermId,
+    ) -> TermId {
+        let Some(symbolic) = state.knowledge.object(array).copied() else {
+            let class = state.heap.class(array);
+            return self.component_fits(state, class, reference);
+        };
+        let mut holds = Pool::FALSE;
+        for &class in Rc::clone(self.unknowns.domains.classes(symbolic.domain)).iter() {
+            let single = self.unknowns.domains.single(class);
+            let is = self.guarded(state).is_among(symbolic.input, single);
+            let fits = self.component_fits(state, class, reference);
+            let both = self.pool.and(is, fits);
+            holds = self.pool.or(holds, both);
+        }
+        holds
+    }
+
+    fn component_fits(
+        &mut self,
+        state: &mut State<'p>,
+        array: ClassId,
+        reference: TermId,
+    ) -> TermId {
+        match self.program.class(array).shape {
+            Shape::Array { component, .. } => self.guarded(state).fits(reference, component),
+            _ => Pool::FALSE,
+        }
+    }
+
+    /// What an array of uncertain class holds is null or fits its class.
+    pub(crate) fn tie_element(&mut self, state: &mut State<'p>, array: Reference, element: InputId) {
+        let Some(symbolic) = state.knowledge.object(array).copied() else { return };
+        let term = self.unknowns.inputs.get(element).term;
+        if self.unknowns.domains.only(symbolic.domain).is_some() || !state.knowledge.tie(term) {
+            return;
+        }
+        let null = self.guarded(state).is_null(element);
+        let holds = self.array_holds(state, array, term);
+        let fact = self.pool.or(null, holds);
+        if fact != Pool::TRUE {
+            state.facts.holds.push(fact);
+        }
+    }
+}
