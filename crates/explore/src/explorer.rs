@@ -28,6 +28,9 @@ use std::time::{Duration, Instant};
 /// How many instructions a state runs before the limits are looked at again.
 const SLICE: u64 = 200_000;
 
+/// How many questions a state asks before the limits are looked at again: conditions can be large.
+const WATCHED: u32 = 1;
+
 /// How long a worker explores a method alone.
 const ALONE: Duration = Duration::from_millis(150);
 
@@ -163,7 +166,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs a path until it ends or divides.
     fn follow(&mut self, run: &mut Run<'_, 'p>, mut node: Node<'p>) {
-        let mut unwatched = 0;
+        let (mut unwatched, mut asked) = (0, 0_u32);
         loop {
             self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
@@ -174,7 +177,8 @@ impl<'p> Explorer<'p> {
             run.ledger.statistics.instructions += executed;
             unwatched += executed;
             // A loop whose condition is known but has to be asked for never pauses by itself.
-            if unwatched >= SLICE || matches!(step, Step::Paused) {
+            asked += 1;
+            if unwatched >= SLICE || asked % WATCHED == 0 || matches!(step, Step::Paused) {
                 unwatched = 0;
                 if let Some(kind) = run.budget.spent() {
                     run.give_up(kind, &node);

@@ -101,6 +101,7 @@ impl<'p> Node<'p> {
         let depth = before.as_ref().map_or(0, |before| before.depth) + 1;
         self.answers = Some(Rc::new(Answered { answer, settled, depth, before }));
         self.state.forks += u32::from(answer.divides);
+        self.state.decisions += 1;
     }
 
     /// A copy about which other things hold.

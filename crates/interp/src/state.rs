@@ -51,6 +51,8 @@ pub struct State<'p> {
     pub given: Option<Rc<[Value]>>,
     /// How often the way here has divided.
     pub forks: u32,
+    /// How often something was decided on the way here, whether or not it divided.
+    pub decisions: u32,
     /// What is recorded of the way here.
     pub track: Track,
     pub(crate) frames: Vec<Frame<'p>>,
@@ -102,6 +104,7 @@ impl<'p> State<'p> {
             knowledge: Knowledge::default(),
             given: None,
             forks: 0,
+            decisions: 0,
             track: Track::default(),
             frames: Vec::new(),
             values: Vec::new(),

@@ -209,7 +209,9 @@ impl<'p> Machine<'p> {
         if state.knowledge.is_blank() {
             return Flow::Continue(());
         }
-        let (activation, forks) = (state.frame().since, state.forks);
+        // Where aliases are no decisions, a loop round a cycle decides without dividing.
+        let forks = if self.unknowns.policy.is_optimal() { state.decisions } else { state.forks };
+        let activation = state.frame().since;
         let initialized = state.knowledge.initialized;
         let situation = situation(state);
         let turns = &mut state.track.turns;

@@ -516,7 +516,15 @@ impl Guarded<'_> {
             let some = self.pool.not(null);
             self.facts.holds.push(some);
         }
+        let before = self.knowledge.initialized;
+        let objects = self.knowledge.objects().iter();
+        let of_class = objects.filter(|object| self.heap.class(object.reference) == class).count();
         self.knowledge.add(Symbolic { reference, input, domain, used: Pool::FALSE });
+        // Beyond the bound on objects, an input leads to one that is there, and a loop that meets
+        // only such inputs goes round in a circle.
+        if self.unknowns.bounds.n.is_some_and(|most| of_class >= most as usize) {
+            self.knowledge.initialized = before;
+        }
         self.knowledge.resolve(input, Resolution::Bound(reference));
         reference
     }
