@@ -1,12 +1,13 @@
 //! Random Javalite programs: all are read, checked and explored, every path's witness goes its way,
-//! and a JVM accepts what they are translated to.
+//! the papers' machine gives the same on it, and a JVM accepts what they are translated to.
 
 pub mod generate;
+mod machine;
 
 use dalang_classes::javalite::compile;
 use dalang_classes::path::{ClassPath, Jdk, Library};
 use dalang_classes::{MethodId, Program};
-use dalang_explore::{Config, Entry, Exploration, Explorer, Replay, StopKind, View, Watch};
+use dalang_explore::{Config, Entry, Explorer, Replay, StopKind, View, Watch, Witness};
 use dalang_heap::policy::Policy;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -41,7 +42,12 @@ impl Subject {
         Self { text, program, view, method }
     }
 
-    fn explore(&self, policy: Policy, feature: u16) -> Exploration {
+    fn explorer<'a>(
+        &'a self,
+        policy: Policy,
+        intrinsics: &'a dalang_intrinsics::Library,
+        feature: u16,
+    ) -> Explorer<'a> {
         let config = Config {
             policy,
             paths: Some(400),
@@ -50,10 +56,17 @@ impl Subject {
             retrace: true,
             ..Config::default()
         };
-        let intrinsics = dalang_intrinsics::Library::new();
-        let mut explorer =
-            Explorer::new(&self.program, &intrinsics, &self.view, &config, feature).unwrap();
-        explorer.explore(Entry::Method(self.method), &Watch::default())
+        Explorer::new(&self.program, intrinsics, &self.view, &config, feature).unwrap()
+    }
+
+    /// What the papers' machine gives, as a run is shown.
+    fn expected(&self, witness: &Witness) -> (Option<&'static str>, Option<String>) {
+        match machine::run(&self.text, witness) {
+            Err(machine::Stuck) => (Some("java.lang.NullPointerException"), None),
+            Ok(machine::Value::Null) => (None, Some("null".to_owned())),
+            Ok(machine::Value::Truth(value)) => (None, Some(format!("Int({})", i32::from(value)))),
+            Ok(machine::Value::Object(_)) => (None, Some("an object".to_owned())),
+        }
     }
 }
 
@@ -65,18 +78,26 @@ fn jdk() -> Jdk {
 }
 
 #[test]
-fn random_programs_are_explored_and_witnesses_go_their_way() {
+fn random_programs_do_on_every_path_what_the_papers_machine_does() {
     let (jdk, folder) = (jdk(), TempDir::new().unwrap());
+    let intrinsics = dalang_intrinsics::Library::new();
     let (mut paths, mut whole) = (0, 0);
     for seed in 0..PROGRAMS {
         let subject = Subject::new(&jdk, &folder, seed);
         for policy in Policy::ALL {
-            let found = subject.explore(policy, jdk.feature);
+            let mut explorer = subject.explorer(policy, &intrinsics, jdk.feature);
+            let found = explorer.explore(Entry::Method(subject.method), &Watch::default());
             let wrong = |kind: StopKind| kind != StopKind::Paths;
             let stop = found.stops.iter().find(|stop| wrong(stop.kind));
             assert!(stop.is_none(), "{policy:?}: {stop:?}\n{}", subject.text);
             let stray = found.outcomes.iter().find(|outcome| outcome.replay != Replay::Confirmed);
             assert!(stray.is_none(), "{policy:?}: {stray:?}\n{}", subject.text);
+            for outcome in &found.outcomes {
+                let witness = outcome.witness.as_ref().unwrap();
+                let run = explorer.run_on(Entry::Method(subject.method), witness).unwrap();
+                let given = (run.exception.as_deref(), run.value);
+                assert_eq!(given, subject.expected(witness), "{witness:?}\n{}", subject.text);
+            }
             paths += found.paths.completed();
             whole += u64::from(found.exhaustive);
         }

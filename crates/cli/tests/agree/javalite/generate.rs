@@ -17,7 +17,9 @@ pub fn program(seed: u64) -> String {
     ];
     let extra = [Type::Bool, Type::A, Type::B][random.below(3)];
     fields[random.below(2)].push(("extra", extra));
-    let results = [random.kind(), random.kind(), random.kind()];
+    // A truth value tells more about a run than whether an object comes back.
+    let last = if random.below(3) == 0 { random.reference() } else { Type::Bool };
+    let results = [random.kind(), random.kind(), last];
     let parameters = [random.kind(), random.kind(), random.reference()];
     // The last is the entry; each can call those before it.
     let methods: Vec<Method> = ["help", "assist", "run"]
