@@ -51,8 +51,12 @@ impl Step {
     fn size(self) -> usize {
         match self {
             Self::Mark(_) | Self::Line(_) => 0,
-            Self::PushNull | Self::PushTruth(_) | Self::Return(_) => 1,
-            Self::Pop | Self::Duplicate | Self::DuplicateBelow => 1,
+            Self::PushNull
+            | Self::PushTruth(_)
+            | Self::Return(_)
+            | Self::Pop
+            | Self::Duplicate
+            | Self::DuplicateBelow => 1,
             Self::Load(..) | Self::Store(..) => 4,
             Self::New(_) => 7,
             _ => 3,
@@ -63,8 +67,11 @@ impl Step {
     fn effect(self) -> (usize, usize) {
         match self {
             Self::PushNull | Self::PushTruth(_) | Self::Load(..) | Self::New(_) => (0, 1),
-            Self::Store(..) | Self::Pop | Self::Return(_) => (1, 0),
-            Self::JumpIfFalse(_) | Self::JumpIfNotNull(_) => (1, 0),
+            Self::Store(..)
+            | Self::Pop
+            | Self::Return(_)
+            | Self::JumpIfFalse(_)
+            | Self::JumpIfNotNull(_) => (1, 0),
             Self::Get(_) => (1, 1),
             Self::Put(_) | Self::JumpIfOtherReference(_) | Self::JumpIfOtherTruth(_) => (2, 0),
             Self::Call(_) => (2, 1),

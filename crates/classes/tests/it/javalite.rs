@@ -4,6 +4,7 @@ use crate::workshop::{jdks, write};
 use dalang_classes::Program;
 use dalang_classes::javalite::{Unit, compile};
 use dalang_classes::path::{self, ClassPath, Jdk, Library};
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -234,7 +235,7 @@ const MEANING: &str = r"
  (A fresh))
 ";
 
-/// The classes of a unit as files, with a driver that calls every method of `A` that takes an `A`.
+/// The classes of a unit as files.
 fn unpack(unit: &Unit, folder: &Path) {
     for (class, bytes) in &unit.classes {
         fs::write(folder.join(format!("{class}.class")), bytes).unwrap();
@@ -301,14 +302,18 @@ fn many_variables_take_wide_instructions_and_all_is_decoded() {
     let mut text = String::from("((class A () ((bool m [bool x0] ");
     for number in 1..=40 {
         let before = number - 1;
-        text += &format!(
-            "(var bool x{number} := x{before} in (begin (x{before} := (x{before} = false)) "
-        );
+        let _ = write!(text, "(var bool x{number} := x{before} in ");
     }
-    text += "(x0 := x40)";
-    text += &"))".repeat(40);
+    text += "(begin ";
+    for number in 1..40 {
+        let _ = write!(text, "(x{number} := false) ");
+    }
+    text += "(x0 := x40))";
+    text += &")".repeat(40);
     text += "))))";
     let unit = compile(&text, "wide.jl").unwrap();
+    let wide_load = |pair: &[u8]| pair == [0xc4, 0x15];
+    assert!(unit.classes[0].1.windows(2).any(wide_load));
     for jdk in jdks().iter().filter(|jdk| jdk.javac().is_some()) {
         let folder = TempDir::new().unwrap();
         unpack(&unit, folder.path());
@@ -346,4 +351,59 @@ fn reports_can_name_parameters_and_lines() {
 
 fn path_error(file: &Path) -> String {
     ClassPath::default().add_javalite(file).unwrap_err().to_string()
+}
+
+/// The tokens of a text, comments left out.
+fn tokens(text: &str) -> Vec<String> {
+    let plain: Vec<&str> =
+        text.lines().map(|line| line.split(';').next().unwrap_or_default()).collect();
+    let mut spaced = plain.join(" ");
+    for bracket in ["(", ")", "[", "]"] {
+        spaced = spaced.replace(bracket, &format!(" {bracket} "));
+    }
+    spaced.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Every token of a program is left out, doubled, and exchanged for others: what comes of it is
+/// refused, or it is a program whose bodies are sound.
+#[test]
+fn damaged_programs_are_refused_or_sound() {
+    let others = ["(", ")", "x", "this", "null", "true", "A", "B", "bool", "$", ":=", "=", "begin"];
+    let whole = tokens(MEANING);
+    let jdk = crate::workshop::jdk();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("damaged.jl");
+    let (mut refused, mut sound) = (0, 0);
+    for place in 0..whole.len() {
+        let doubled = format!("{} {}", whole[place], whole[place]);
+        for other in others.iter().copied().chain(["", &doubled]) {
+            let mut damaged = whole.clone();
+            damaged[place] = other.to_owned();
+            let text = damaged.join(" ");
+            if compile(&text, "damaged.jl").is_err() {
+                refused += 1;
+                continue;
+            }
+            sound += 1;
+            // Opening a library takes its time, and one in four is many.
+            if sound % 4 == 0 {
+                fs::write(&file, &text).unwrap();
+                assert_sound(&jdk, &file, &text);
+            }
+        }
+    }
+    println!("{refused} refused, {sound} sound");
+    assert!(refused > 5000 && sound > 400, "{refused} refused, {sound} sound");
+}
+
+fn assert_sound(jdk: &Jdk, file: &Path, text: &str) {
+    let mut path = ClassPath::default();
+    let unit = path.add_javalite(file).unwrap();
+    let program = Program::new(Library::open(jdk).unwrap(), path).unwrap();
+    for (class, _) in unit.classes {
+        let class = program.load(&class).unwrap();
+        for method in program.class(class).methods() {
+            program.code(method).unwrap_or_else(|error| panic!("{error:?} in {text}"));
+        }
+    }
 }

@@ -133,7 +133,14 @@ fn a_program_begins_where_it_says_unless_it_is_told_otherwise() {
     assert_eq!(chosen(&[&contains], &[]), lists);
     let both = [&lists[..], &["Swap.swap(LSwap;)Z"]].concat();
     assert_eq!(chosen(&[&swap, &contains], &[]), both);
+    // A class path is there, and not analysed; a class of the program hides one of its name there.
     let folder = TempDir::new().unwrap();
+    let hidden = folder.path().join("Swap.java");
+    fs::write(&hidden, "class Swap { int other(int x) { return x / x; } } class More { }").unwrap();
+    let classes = folder.path().join("classes");
+    dalang_classes::path::compile(&jdk(), &[hidden], &[], &classes).unwrap();
+    let swapped = chosen(&[&swap], &["-cp", classes.to_str().unwrap()]);
+    assert_eq!(swapped, ["Swap.swap(LSwap;)Z"]);
     let java = folder.path().join("Other.java");
     fs::write(&java, "class Other { int twice(int x) { return 2 * x; } }").unwrap();
     assert_eq!(chosen(&[&swap, &java], &[]), ["Other.twice(I)I", "Swap.swap(LSwap;)Z"]);
