@@ -331,6 +331,25 @@ fn many_variables_take_wide_instructions_and_all_is_decoded() {
 }
 
 #[test]
+fn programs_as_deep_as_can_be_are_translated() {
+    for (open, close) in [
+        ("(begin ", ")"),
+        ("(var A y := x in ", ")"),
+        ("(if (x = this) x else ", ")"),
+        ("(x @ m ", ")"),
+        ("(x := ", ")"),
+        ("(x $ f := ", ")"),
+        ("(if ((", " $ f) = x) x else x)"),
+    ] {
+        // A list of classes, a class, its methods, a method; and two or three lists at a time.
+        let levels = if close == ")" { 290 } else { 95 };
+        let body = format!("{}x{}", open.repeat(levels), close.repeat(levels));
+        let text = format!("((class A ([A f]) ((A m [A x] {body}))))");
+        compile(&text, "deep.jl").unwrap_or_else(|error| panic!("{open}: {error}"));
+    }
+}
+
+#[test]
 fn reports_can_name_parameters_and_lines() {
     let folder = TempDir::new().unwrap();
     let file =
