@@ -4,6 +4,7 @@
 //! to see of it, a Java error, is [`crate::LinkFailure`]. Whatever a name from a file has in it, a
 //! message is one line; only what javac prints is shown as it is.
 
+use crate::javalite::JavaliteError;
 use crate::line::Shown;
 use std::path::PathBuf;
 
@@ -141,5 +142,13 @@ pub enum ClassError {
     Compilation {
         /// Everything javac printed.
         text: String,
+    },
+    /// A Javalite program has a mistake.
+    #[error("{}:{error}", Shown(path.display()))]
+    Javalite {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where.
+        error: JavaliteError,
     },
 }

@@ -15,6 +15,7 @@ mod file;
 mod flags;
 mod hierarchy;
 mod ids;
+pub mod javalite;
 mod line;
 mod link;
 mod mentions;

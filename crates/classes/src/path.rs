@@ -1,4 +1,4 @@
-//! Where classes come from: directories, jars and class files, and the library of a JDK.
+//! Where classes come from: directories, jars, class files and Javalite, and the library of a JDK.
 //!
 //! This folder is the only place in the crate that does I/O. It hands out bytes and looks into none
 //! of them, except that a single class file has to say its own name. Entries of archives are read
@@ -7,6 +7,7 @@
 mod archive;
 mod directory;
 mod javac;
+mod javalite;
 mod jdk;
 mod library;
 
@@ -71,7 +72,7 @@ pub struct Found {
 enum Entry {
     Directory(Arc<Path>),
     Archive(Archive),
-    /// One class file: the name of its class, and its content.
+    /// One class file, or one that was made of a source: the name of its class, and its content.
     File {
         class: String,
         bytes: Vec<u8>,

@@ -32,7 +32,10 @@ pub fn select(target: &Target, plan: &Plan) -> anyhow::Result<Selection> {
     let all = plan.methods.is_empty() && plan.classes.is_empty();
     let classes = if all { selector.all(&mut unloaded) } else { named };
     for class in classes {
-        let found = if plan.main { selector.mains(class) } else { selector.default(class) };
+        let mut found = if plan.main { selector.mains(class) } else { selector.default(class) };
+        if all && let Some(methods) = target.entries.get(selector.class_name(class)) {
+            found.retain(|entry| methods.iter().any(|name| name == selector.name(entry.method())));
+        }
         entries.extend(found);
     }
     let mut seen = Vec::new();
@@ -96,6 +99,10 @@ impl Selector<'_> {
                 && method.has_code()
         };
         self.program.class(class).methods().filter(is_main).map(Entry::Main).collect()
+    }
+
+    fn class_name(&self, id: ClassId) -> &str {
+        self.program.names().text(self.program.class(id).name)
     }
 
     fn name(&self, id: MethodId) -> &str {

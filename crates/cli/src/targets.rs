@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use dalang_classes::Program;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -18,6 +19,9 @@ pub struct Target {
     pub own: Vec<String>,
     /// Those of the rest of the class path.
     pub rest: Vec<String>,
+    /// Own classes of programs that say what they begin with, and which of their methods are
+    /// explored unless others are named: the entry, and none of the other classes.
+    pub entries: BTreeMap<String, Vec<String>>,
     /// The folder that sources were compiled into lives as long as this.
     _folder: TempDir,
 }
@@ -29,8 +33,10 @@ impl Target {
     /// Anything that is missing, cannot be read, or is refused by the compiler; no class at all.
     pub fn open(jdk: Jdk, targets: &[PathBuf], class_path: Option<&str>) -> anyhow::Result<Self> {
         let folder = TempDir::new().context("no temporary folder for compiled classes")?;
+        let (lite, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            targets.iter().cloned().partition(|target| is_javalite(target));
         let (sources, binaries): (Vec<PathBuf>, Vec<PathBuf>) =
-            targets.iter().cloned().partition(|target| is_source(target));
+            others.into_iter().partition(|target| is_source(target));
         let mut path = ClassPath::default();
         if !sources.is_empty() {
             let given = class_path.into_iter().flat_map(std::env::split_paths);
@@ -40,6 +46,7 @@ impl Target {
         for binary in &binaries {
             path.add(binary, jdk.feature)?;
         }
+        let entries = translated(&lite, &mut path)?;
         let mut own = path.classes()?;
         own.retain(|class| !is_ours(class));
         if own.is_empty() {
@@ -56,12 +63,42 @@ impl Target {
         rest.retain(|class| own.binary_search(class).is_err());
         path.append(others);
         let program = Program::new(Library::open(&jdk)?, path)?;
-        Ok(Self { program, jdk, own, rest, _folder: folder })
+        Ok(Self { program, jdk, own, rest, entries, _folder: folder })
     }
 }
 
 fn is_source(target: &Path) -> bool {
     target.extension().is_some_and(|extension| extension == "java")
+}
+
+fn is_javalite(target: &Path) -> bool {
+    target.extension().is_some_and(|extension| extension == "jl")
+}
+
+/// Puts Javalite programs on a path, each of which must have classes of its own.
+fn translated(
+    files: &[PathBuf],
+    path: &mut ClassPath,
+) -> anyhow::Result<BTreeMap<String, Vec<String>>> {
+    let mut entries: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in files {
+        let mut added = ClassPath::default();
+        let unit = added.add_javalite(file)?;
+        for (class, _) in &unit.classes {
+            if let Some(other) = path.find(class)? {
+                let (file, place) = (file.display(), other.origin);
+                bail!("{file}: class {class} is in {place} as well; rename one, or check one file");
+            }
+        }
+        path.append(added);
+        if let Some((first, method)) = unit.entry {
+            for (class, _) in unit.classes {
+                let methods = entries.entry(class.clone()).or_default();
+                methods.extend((class == first).then(|| method.clone()));
+            }
+        }
+    }
+    Ok(entries)
 }
 
 /// What is understood by name is not analysed.
@@ -110,10 +147,12 @@ fn nothing(targets: &[PathBuf]) -> String {
     let names = names.join(", ");
     let has_sources = |target: &PathBuf| {
         let entries = fs::read_dir(target).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).any(|path| is_source(&path))
+        entries.map(|entry| entry.path()).any(|path| is_source(&path) || is_javalite(&path))
     };
     if targets.iter().any(has_sources) {
-        return format!("{names}: no class there, but sources; name the .java files themselves");
+        return format!(
+            "{names}: no class there, but sources; name the .java files (or .jl files) themselves"
+        );
     }
     format!("{names}: no class there to analyse")
 }

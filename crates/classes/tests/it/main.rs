@@ -11,6 +11,7 @@ mod directives;
 mod failures;
 mod fixtures;
 mod jars;
+mod javalite;
 mod libraries;
 mod linking;
 mod mutations;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// What `check` takes.
 #[derive(Args)]
 pub struct Check {
-    /// `.java` files, `.class` files, jars, or directories of classes
+    /// `.java` files, `.class` files, jars, directories of classes, or `.jl` files (Javalite)
     #[arg(required = true, value_name = "TARGET")]
     pub targets: Vec<PathBuf>,
     #[command(flatten)]
@@ -18,7 +18,7 @@ pub struct Check {
 /// What `compare` takes.
 #[derive(Args)]
 pub struct Compare {
-    /// `.java` files, `.class` files, jars, or directories of classes
+    /// `.java` files, `.class` files, jars, directories of classes, or `.jl` files (Javalite)
     #[arg(required = true, value_name = "TARGET")]
     pub targets: Vec<PathBuf>,
     /// The policies to compare, separated by commas; all of them unless given

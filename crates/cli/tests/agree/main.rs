@@ -7,5 +7,6 @@
 mod agreement;
 mod generate;
 mod inputs;
+mod javalite;
 mod jvm;
 mod random;

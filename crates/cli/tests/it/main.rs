@@ -12,6 +12,7 @@ mod directives;
 mod elements;
 mod express;
 mod jars;
+mod javalite;
 mod machines;
 mod oracle;
 #[path = "../../../../tests/support/packages.rs"]

@@ -43,6 +43,7 @@ fn names_its_place(error: &ClassError, text: &str) -> bool {
         | ClassError::NotAnEntry { path }
         | ClassError::Unreadable { path, .. }
         | ClassError::BrokenArchive { path, .. }
+        | ClassError::Javalite { path, .. }
         | ClassError::NotAJdk { path, .. } => text.contains(&path.display().to_string()),
         ClassError::TooLarge { origin, .. } => !origin.is_empty(),
         ClassError::Malformed { origin, .. }
