@@ -335,6 +335,12 @@ impl<'p> Explorer<'p> {
                     run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
                     continue;
                 }
+                Effect::Unloadable(value) => {
+                    let class = self.machine.program.type_spelling(value);
+                    let what = format!("the class of an input cannot be loaded: {class}");
+                    run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
+                    continue;
+                }
                 _ => {}
             }
             match alternative.condition {
@@ -390,7 +396,9 @@ impl<'p> Explorer<'p> {
             }
             Effect::Hold(array, _) => format!("#{} holds it", array.number()),
             Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
-            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => String::new(),
+            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) => {
+                String::new()
+            }
         }
     }
 }

@@ -54,8 +54,10 @@ pub struct Input {
     pub name: Rc<str>,
     /// The way to it.
     pub step: Step,
-    /// Its declared type; none if it is primitive, or if its class cannot be loaded: then nothing in
-    /// view can be it.
+    /// Its declared type.
+    pub declared: ValueType,
+    /// The class of that; none if it is primitive, or if it cannot be loaded: then nothing in view
+    /// can be it.
     pub class: Option<ClassId>,
     /// Its primitive type; none if it is a reference.
     pub primitive: Option<Primitive>,
@@ -274,7 +276,8 @@ impl Inputs {
         let term = widened(pool, symbol, primitive);
         let symbol = pool.as_symbol(symbol)?;
         let id = InputId(self.known.len() as u32);
-        self.known.push(Input { name, step, class, primitive, symbol, term, depth });
+        let declared = value;
+        self.known.push(Input { name, step, declared, class, primitive, symbol, term, depth });
         self.by_step.insert(step, id);
         let place = symbol.index() as usize;
         if self.by_symbol.len() <= place {

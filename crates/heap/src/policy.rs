@@ -15,7 +15,7 @@ use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::reference::Reference;
 use crate::text::Layout;
-use dalang_classes::{ClassId, Program};
+use dalang_classes::{ClassId, Program, ValueType};
 use dalang_term::TermId;
 
 /// Which policy initializes references.
@@ -107,6 +107,8 @@ pub enum Effect {
     Cut(Bound),
     /// The path ends here because no class in view implements a type.
     NoClass(ClassId),
+    /// The path ends here because the class that an input is declared as cannot be loaded.
+    Unloadable(ValueType),
 }
 
 /// Bounds on the heap that inputs lead to.

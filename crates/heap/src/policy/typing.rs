@@ -157,8 +157,14 @@ pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
 
 /// Rule `typing/no-class`: an object is needed, but no class in view implements its type.
 pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
-    let class = asking.unknowns.inputs.get(asking.input).class;
-    missing(class.unwrap_or_else(|| asking.program.object()))
+    let input = asking.unknowns.inputs.get(asking.input);
+    match input.class {
+        Some(class) => missing(class),
+        None => {
+            let effect = Effect::Unloadable(input.declared);
+            Alternative { rule: "typing/no-class", effect, condition: None }
+        }
+    }
 }
 
 /// The same rule, for a type.
