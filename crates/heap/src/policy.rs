@@ -179,7 +179,8 @@ impl Unknowns {
 
     /// Whether all classes of a set are value classes.
     pub fn is_value(&self, domain: DomainId) -> bool {
-        self.domains.only(domain).is_some_and(|class| self.values.contains(&class))
+        let classes = self.domains.classes(domain);
+        !classes.is_empty() && classes.iter().all(|class| self.values.contains(class))
     }
 }
 
