@@ -112,6 +112,7 @@ impl<'p> Explorer<'p> {
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
+        self.machine.take_assumed();
         if let Ok(fresh) = solver(&self.config) {
             self.solver = fresh;
         }

@@ -83,6 +83,10 @@ impl<'p> Explorer<'p> {
         for (object, &place) in witness.objects.iter().zip(&places) {
             self.fill(&mut state, object, place, &places)?;
         }
+        for &place in &places {
+            let class = state.heap.class(place);
+            self.machine.bring_up_later(&mut state, class);
+        }
         let method = self.machine.program.method(entry.method());
         let mut kinds: Vec<ValueType> = Vec::new();
         if !method.flags.is_static() {

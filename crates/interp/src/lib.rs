@@ -9,6 +9,7 @@
 //! methods are not here either: they come through [`Intrinsics`].
 
 mod adapt;
+mod assumed;
 mod bootstrap;
 mod boxes;
 mod call;
@@ -42,6 +43,7 @@ mod symbolic;
 mod texts;
 mod track;
 mod truths;
+mod upbringing;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};

@@ -73,6 +73,13 @@ pub struct State<'p> {
     /// Boxes that `valueOf` gave for symbolic numbers: which of them are the same object is decided
     /// when somebody compares them.
     pub(crate) boxed: Rc<Vec<Reference>>,
+    /// Classes that inputs were found to be of, and that are to be initialized before the next
+    /// instruction.
+    pub(crate) growing: Rc<Vec<ClassId>>,
+    /// Classes whose initialization was begun for that reason.
+    pub(crate) raised: Rc<Vec<ClassId>>,
+    /// Those of them, and the classes above, that were initialized before the method began.
+    pub(crate) early: Rc<Vec<ClassId>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
     /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
@@ -112,6 +119,9 @@ impl<'p> State<'p> {
             answers: Vec::new(),
             asked: None,
             boxed: Rc::default(),
+            growing: Rc::default(),
+            raised: Rc::default(),
+            early: Rc::default(),
             overdrawn: false,
             collect_at: COLLECT_AT,
             ceiling: 0,

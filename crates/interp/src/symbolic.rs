@@ -121,6 +121,7 @@ impl<'p> Machine<'p> {
     fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
         let host = self.enum_host(class);
         self.require(state, host)?;
+        self.note_late(state, host);
         let mut constants = Vec::new();
         for &field in &self.program.class(host).static_fields {
             if self.program.field(field).flags.is_enum()
@@ -449,6 +450,7 @@ impl<'p> Machine<'p> {
             knowledge: &mut state.knowledge,
         };
         let facts = change.apply(effect);
+        self.grow_up(state, effect);
         if let Effect::Null(input) | Effect::Alias(input, _) | Effect::Fresh(input, _) = effect {
             self.substitute(state, input);
         }
