@@ -34,6 +34,10 @@ pub enum Step {
     Element(InputId, TermId),
     /// It is the length of the array or string that an input leads to.
     Length(InputId),
+    /// It tells the object that an input leads to, which is of a value class, from others of the same
+    /// value. It is zero for the one that the library keeps, in a cache of boxes or as an interned
+    /// string.
+    Identity(InputId),
     /// The program has asked for it: the number of the request on its path, and what it asked for.
     Asked(u32, Request),
 }
@@ -193,6 +197,16 @@ impl Inputs {
         let name = format!("{}.length", self.get(array).name);
         let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(array).depth + 1);
         match self.make(program, pool, Step::Length(array), &name, value, depth) {
+            Some(input) => input,
+            None => unreachable!("an int has no class that could fail to load"),
+        }
+    }
+
+    /// What tells the object of a value class that an input leads to from others of the same value.
+    pub fn identity(&mut self, program: &Program, pool: &mut Pool, object: InputId) -> InputId {
+        let name = format!("{}.identity", self.get(object).name);
+        let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(object).depth + 1);
+        match self.make(program, pool, Step::Identity(object), &name, value, depth) {
             Some(input) => input,
             None => unreachable!("an int has no class that could fail to load"),
         }

@@ -41,6 +41,8 @@ pub struct Knowledge {
     objects: Rc<Vec<Symbolic>>,
     /// Pairs of objects of value classes that were found to be the same object, or not to be.
     identities: Rc<Vec<(Reference, Reference, bool)>>,
+    /// The same, of pairs of which one is an input object and the other is not.
+    kept: Rc<Vec<(Reference, Reference, bool)>>,
     /// Whether there are inputs.
     begun: bool,
     /// What the program has asked for.
@@ -112,6 +114,10 @@ impl Knowledge {
 
     /// Whether two objects of a value class are one, as far as that was decided.
     pub fn identity(&self, a: Reference, b: Reference) -> Option<bool> {
+        if self.is_mixed(a, b) {
+            let pair = (a.min(b), a.max(b));
+            return self.kept.iter().find(|entry| (entry.0, entry.1) == pair).map(|entry| entry.2);
+        }
         let (a, b) = (self.representative(a), self.representative(b));
         if a == b {
             return Some(true);
@@ -126,8 +132,22 @@ impl Knowledge {
 
     /// Records whether two objects of a value class are one.
     pub fn identify(&mut self, a: Reference, b: Reference, same: bool) {
+        if self.is_mixed(a, b) {
+            return Rc::make_mut(&mut self.kept).push((a.min(b), a.max(b), same));
+        }
         let (a, b) = (self.representative(a), self.representative(b));
         Rc::make_mut(&mut self.identities).push((a.min(b), a.max(b), same));
+    }
+
+    /// Whether just one of two objects is an input object.
+    fn is_mixed(&self, a: Reference, b: Reference) -> bool {
+        self.object(a).is_some() != self.object(b).is_some()
+    }
+
+    /// Whether an object of a value class was compared with another by reference.
+    pub fn is_compared(&self, object: Reference) -> bool {
+        let mut pairs = self.identities.iter().chain(self.kept.iter());
+        pairs.any(|entry| entry.0 == object || entry.1 == object)
     }
 
     /// The oldest object that is the same as this one.

@@ -101,7 +101,7 @@ pub enum Effect {
     /// An input array is of one of these classes, and a value, which is not null, of one of those:
     /// the array cannot hold it.
     Unfit(Reference, DomainId, Held, DomainId),
-    /// Two input objects of a value class are the same object, or are not.
+    /// Two objects of a value class are the same object, or are not.
     Identity(Reference, Reference, bool),
     /// The path ends here because of a bound.
     Cut(Bound),

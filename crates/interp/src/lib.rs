@@ -22,6 +22,7 @@ mod express;
 mod flow;
 mod frame;
 mod handle;
+mod identity;
 mod initialize;
 mod inspect;
 mod invoke;

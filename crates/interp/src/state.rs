@@ -63,6 +63,8 @@ pub struct State<'p> {
     pub(crate) constants: Rc<FxHashMap<(ClassId, ConstantId), Value>>,
     /// Interned strings by content.
     pub(crate) interned: Rc<FxHashMap<Rc<[u16]>, Reference>>,
+    /// Those of them that the program itself has made and interned while it was explored.
+    pub(crate) own_interned: Rc<Vec<Reference>>,
     /// The `java.lang.invoke.MethodType` of a descriptor.
     pub(crate) types: Rc<FxHashMap<Name, Reference>>,
     /// Objects that intrinsics keep, by name: the main thread, for instance.
@@ -114,6 +116,7 @@ impl<'p> State<'p> {
             classes: Rc::default(),
             constants: Rc::default(),
             interned: Rc::default(),
+            own_interned: Rc::default(),
             types: Rc::default(),
             singletons: Rc::default(),
             answers: Vec::new(),

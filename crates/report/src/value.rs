@@ -78,8 +78,10 @@ fn references(object: &WitnessObject) -> Box<dyn Iterator<Item = &WitnessValue> 
     match &object.body {
         WitnessBody::Fields(fields) => Box::new(fields.iter().map(|(_, value)| value)),
         WitnessBody::Array(_, elements) => Box::new(elements.values()),
-        WitnessBody::Boxed(value) => Box::new(std::iter::once(value)),
-        WitnessBody::Text(_) | WitnessBody::Constant(_) => Box::new(std::iter::empty()),
+        WitnessBody::Boxed(value) | WitnessBody::Cached(value) => Box::new(std::iter::once(value)),
+        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
+            Box::new(std::iter::empty())
+        }
     }
 }
 
@@ -87,7 +89,9 @@ fn references(object: &WitnessObject) -> Box<dyn Iterator<Item = &WitnessValue> 
 pub fn literal(object: &WitnessObject) -> Option<String> {
     match &object.body {
         WitnessBody::Text(text) => Some(quoted(text)),
+        WitnessBody::Interned(text) => Some(format!("{} (interned)", quoted(text))),
         WitnessBody::Boxed(value) => Some(scalar(value)),
+        WitnessBody::Cached(value) => Some(format!("{} (cached)", scalar(value))),
         WitnessBody::Constant(name) => Some(format!(
             "{}.{}",
             crate::signature::short(&one_line(&object.class)),
