@@ -9,3 +9,4 @@ mod generate;
 mod inputs;
 mod jvm;
 mod random;
+mod values;
