@@ -222,6 +222,11 @@ mod tests {
         assert!(!Values::new(&witness).has_drawn());
         witness.inputs.push(input("t", 1));
         assert_eq!(Values::new(&witness).inputs(), "s = #1, a = {0, 7, 0}, t = #1");
+        // What the library keeps is another object than one of the same value.
+        witness.objects[0].body = WitnessBody::Interned(vec![0x78]);
+        witness.objects[1].body = WitnessBody::Cached(WitnessValue::Integer(7));
+        witness.inputs.pop();
+        assert_eq!(Values::new(&witness).inputs(), "s = \"x\" (interned), a = 7 (cached)");
         // A number that stands for nothing is shown and not followed.
         witness.inputs = vec![input("o", 9), input("z", 0)];
         assert_eq!(Values::new(&witness).inputs(), "o = #9, z = #0");
