@@ -13,8 +13,11 @@ use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
 use dalang_interp::{Machine, State};
 use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, SymbolId, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+
+/// The character that stands where any would do.
+const PLAIN: u16 = b'a' as u16;
 
 impl<'p> Explorer<'p> {
     /// Inputs on which the program goes the way of a path; none if the solver finds none in time.
@@ -29,7 +32,9 @@ impl<'p> Explorer<'p> {
         let mut solver = Solver::builtin(Layers::ALL, limits);
         let query = Query::new(pool, &path, Pool::TRUE);
         let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };
-        let assignment = self.smaller(&conjuncts, assignment);
+        let classes = self.class_choices(&node.state, &assignment);
+        let assignment = self.smaller(&conjuncts, assignment, &classes);
+        let assignment = self.spelled_out(&conjuncts, assignment);
         let constants = self.open_constants(&node.state);
         let labels = Labels::new(&mut self.machine, &node.state, &assignment);
         let mut building = Building {
@@ -63,27 +68,75 @@ impl<'p> Explorer<'p> {
         constants
     }
 
+    /// The same values, and characters that constraints are about but that got none: a plain one where
+    /// that will do, and otherwise the zero that evaluation takes them for.
+    fn spelled_out(&self, conjuncts: &[TermId], mut assignment: Assignment) -> Assignment {
+        let (pool, inputs) = (&self.machine.pool, &self.machine.unknowns.inputs);
+        let mut seen: FxHashSet<SymbolId> = assignment.iter().map(|(symbol, _)| symbol).collect();
+        for &conjunct in conjuncts {
+            for &symbol in pool.symbols_of(conjunct).iter() {
+                let Some(input) = inputs.of_symbol(symbol) else { continue };
+                let Step::Element(of, _) = inputs.get(input).step else { continue };
+                if !seen.insert(symbol) || !inputs.text(of).contains(&input) {
+                    continue;
+                }
+                assignment.set(symbol, PLAIN.into());
+                if !holds(pool, conjuncts, &assignment, symbol) {
+                    assignment.set(symbol, 0);
+                }
+            }
+        }
+        assignment
+    }
+
+    /// The classes that the symbols of classes can stand for, the plainest first.
+    fn class_choices(
+        &mut self,
+        state: &State<'p>,
+        assignment: &Assignment,
+    ) -> FxHashMap<SymbolId, Vec<u64>> {
+        let mut choices = FxHashMap::default();
+        for (symbol, _) in assignment.iter() {
+            let inputs = &self.machine.unknowns.inputs;
+            let step = inputs.of_symbol(symbol).map(|input| inputs.get(input).step);
+            let Some(Step::Class(of)) = step else { continue };
+            let domain = labels::domain(&mut self.machine, state, of);
+            let classes = self.machine.unknowns.domains.classes(domain).iter();
+            choices.insert(symbol, classes.map(|class| class.index() as u64).collect());
+        }
+        choices
+    }
+
     /// The same values, made small where the constraints leave the choice.
-    fn smaller(&self, conjuncts: &[TermId], mut assignment: Assignment) -> Assignment {
+    fn smaller(
+        &self,
+        conjuncts: &[TermId],
+        mut assignment: Assignment,
+        classes: &FxHashMap<SymbolId, Vec<u64>>,
+    ) -> Assignment {
         let pool = &self.machine.pool;
         let mut symbols: Vec<(SymbolId, u64)> = assignment.iter().collect();
         // Numbers of symbols depend on what else was explored; names do not.
         symbols.sort_by_key(|&(symbol, _)| pool.symbol_name(symbol));
-        let holds = |assignment: &Assignment, symbol: SymbolId| {
-            let mut evaluation = Evaluation::new(assignment.clone());
-            let about = |term: &&TermId| pool.symbols_of(**term).contains(&symbol);
-            conjuncts.iter().filter(about).all(|&term| evaluation.holds(pool, term))
-        };
         for (symbol, bits) in symbols {
             let input = self.machine.unknowns.inputs.of_symbol(symbol);
             let is_length = input.is_some_and(|input| {
                 matches!(self.machine.unknowns.inputs.get(input).step, Step::Length(_))
             });
-            let most = if is_length { bits.min(64) } else { 3.min(bits) };
-            for candidate in 0..most {
+            let is_identity = input.is_some_and(|input| {
+                matches!(self.machine.unknowns.inputs.get(input).step, Step::Identity(_))
+            });
+            // Zero is what the library keeps: an ordinary object is the plainer choice.
+            let candidates: Vec<u64> = match (is_length, is_identity, classes.get(&symbol)) {
+                (_, _, Some(classes)) => classes.clone(),
+                (true, ..) => (0..bits.min(64)).collect(),
+                (_, true, _) => (1..3).collect(),
+                _ => (0..bits.min(3)).collect(),
+            };
+            for candidate in candidates {
                 let mut changed = assignment.clone();
                 changed.set(symbol, candidate);
-                if holds(&changed, symbol) {
+                if holds(pool, conjuncts, &changed, symbol) {
                     assignment = changed;
                     break;
                 }
@@ -91,6 +144,13 @@ impl<'p> Explorer<'p> {
         }
         assignment
     }
+}
+
+/// Whether what is said about a symbol holds.
+fn holds(pool: &Pool, conjuncts: &[TermId], assignment: &Assignment, symbol: SymbolId) -> bool {
+    let mut evaluation = Evaluation::new(assignment.clone());
+    let about = |term: &&TermId| pool.symbols_of(**term).contains(&symbol);
+    conjuncts.iter().filter(about).all(|&term| evaluation.holds(pool, term))
 }
 
 /// A witness that is being built.
@@ -272,17 +332,27 @@ impl Building<'_, '_> {
             return self.array(reference);
         }
         if class == self.machine.known.string {
-            return self.text(input);
+            let text = self.text(input);
+            return if self.is_kept(reference, input) {
+                WitnessBody::Interned(text)
+            } else {
+                WitnessBody::Text(text)
+            };
         }
         if self.machine.unknowns.values.contains(&class) {
             let field =
                 self.machine.slot(class, "value").map(|slot| declared.instance_fields[slot]);
-            return WitnessBody::Boxed(match field {
+            let value = match field {
                 Some(field) => {
                     self.field(input, field).unwrap_or_else(|| zero(program.field(field).value))
                 }
                 None => WitnessValue::Null,
-            });
+            };
+            return if self.is_kept(reference, input) && is_small(&value) {
+                WitnessBody::Cached(value)
+            } else {
+                WitnessBody::Boxed(value)
+            };
         }
         let mut fields: Vec<(String, WitnessValue)> = Vec::new();
         for &field in &declared.instance_fields {
@@ -349,7 +419,7 @@ impl Building<'_, '_> {
 
     /// A string: its length and its characters are inputs. Characters that do not matter are
     /// plain ones.
-    fn text(&mut self, string: InputId) -> WitnessBody {
+    fn text(&self, string: InputId) -> Vec<u16> {
         let inputs = &self.machine.unknowns.inputs;
         let value = |input: InputId| {
             let symbol = inputs.get(input).symbol;
@@ -358,8 +428,27 @@ impl Building<'_, '_> {
         };
         let length = inputs.find(Step::Length(string)).and_then(value).unwrap_or(0);
         let units = inputs.text(string).iter().take(length as usize);
-        let text = units.map(|&unit| value(unit).map_or(u16::from(b'a'), |bits| bits as u16));
-        WitnessBody::Text(text.collect())
+        let text = units.map(|&unit| value(unit).map_or(PLAIN, |bits| bits as u16));
+        text.collect()
+    }
+
+    /// Whether an object of a value class is the one that the library keeps for its value.
+    fn is_kept(&self, reference: Option<Reference>, input: InputId) -> bool {
+        let inputs = &self.machine.unknowns.inputs;
+        reference.is_some_and(|object| self.state.knowledge.is_compared(object))
+            && inputs.find(Step::Identity(input)).is_some_and(|identity| {
+                self.values.assignment().get(inputs.get(identity).symbol) == 0
+            })
+    }
+}
+
+/// Whether the library keeps boxes of a value.
+fn is_small(value: &WitnessValue) -> bool {
+    match *value {
+        WitnessValue::Boolean(_) => true,
+        WitnessValue::Integer(value) => (-128..=127).contains(&value),
+        WitnessValue::Char(value) => value <= 127,
+        _ => false,
     }
 }
 

@@ -35,6 +35,8 @@ pub(crate) fn begin<'p>(
     let mut node = Node::new(ready.clone());
     node.state.knowledge.begin();
     node.state.track.on = true;
+    let objects = node.state.heap.len();
+    node.state.track.begin(objects);
     node.state.track.base = node.state.frames().len();
     node.state.track.watched = Some(entry.method());
     let (arguments, inputs) = match entry {

@@ -119,6 +119,7 @@ impl<'p> Explorer<'p> {
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
         self.machine.unknowns.rules.clear();
+        self.machine.take_assumed();
         if let Ok(fresh) = solver(&self.config) {
             self.solver = fresh;
         }
@@ -386,6 +387,12 @@ impl<'p> Explorer<'p> {
                     run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
                     continue;
                 }
+                Effect::Unloadable(value) => {
+                    let class = self.machine.program.type_spelling(value);
+                    let what = format!("the class of an input cannot be loaded: {class}");
+                    run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
+                    continue;
+                }
                 _ => {}
             }
             match alternative.condition {
@@ -441,7 +448,9 @@ impl<'p> Explorer<'p> {
             }
             Effect::Hold(array, _) => format!("#{} holds it", array.number()),
             Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
-            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => String::new(),
+            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) => {
+                String::new()
+            }
         }
     }
 }

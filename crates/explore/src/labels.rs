@@ -160,7 +160,7 @@ fn place(state: &State<'_>, input: InputId) -> Option<Reference> {
     }
 }
 
-fn domain(machine: &mut Machine<'_>, state: &State<'_>, input: InputId) -> DomainId {
+pub(crate) fn domain(machine: &mut Machine<'_>, state: &State<'_>, input: InputId) -> DomainId {
     let bound = place(state, input).and_then(|place| state.knowledge.object(place));
     if let Some(bound) = bound {
         return bound.domain;
@@ -181,5 +181,7 @@ fn can_be_one(machine: &mut Machine<'_>, state: &State<'_>, a: InputId, b: Input
         return false;
     }
     let is_value = machine.unknowns.is_value(x) || machine.unknowns.is_value(y);
-    !is_value || state.knowledge.are_compared(a, b)
+    let places = (place(state, a), place(state, b));
+    let (Some(x), Some(y)) = places else { return !is_value };
+    !is_value || state.knowledge.identity(x, y) == Some(true)
 }

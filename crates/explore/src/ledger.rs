@@ -164,6 +164,7 @@ impl Ledger {
         }
         self.statistics.solver_ms += solver.backend_time.as_secs_f64() * 1e3;
         self.assumptions.extend(explorer.machine.unknowns.domains.take_assumptions());
+        self.assumptions.extend(explorer.machine.take_assumed());
     }
 
     fn verdict(&self) -> Verdict {

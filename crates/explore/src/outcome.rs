@@ -293,7 +293,8 @@ pub struct Exploration {
     pub coverage: Coverage,
     /// What it took.
     pub statistics: Statistics,
-    /// What was assumed about classes: which implementations of an abstract type were tried.
+    /// What was assumed about classes, such as which implementations of an abstract type were tried,
+    /// and about the world that the program runs in.
     pub assumptions: Vec<String>,
     /// The execution tree, if it was to be kept.
     pub tree: Option<Tree>,

@@ -83,6 +83,10 @@ impl<'p> Explorer<'p> {
         for (object, &place) in witness.objects.iter().zip(&places) {
             self.fill(&mut state, object, place, &places)?;
         }
+        for &place in &places {
+            let class = state.heap.class(place);
+            self.machine.bring_up_later(&mut state, class);
+        }
         let method = self.machine.program.method(entry.method());
         let mut kinds: Vec<ValueType> = Vec::new();
         if !method.flags.is_static() {
@@ -126,6 +130,8 @@ impl<'p> Explorer<'p> {
                 value_of(self.machine.allocate_array(state, class, *length as usize))
             }
             WitnessBody::Text(text) => value_of(self.machine.new_utf16(state, text)),
+            WitnessBody::Interned(text) => value_of(self.machine.intern_utf16(state, text)),
+            WitnessBody::Cached(value) => self.cached(state, class, value),
             WitnessBody::Constant(name) => self.constant(state, class, name),
             WitnessBody::Fields(_) | WitnessBody::Boxed(_) => {
                 value_of(self.machine.allocate(state, class, 0))
@@ -167,6 +173,32 @@ impl<'p> Explorer<'p> {
         }
     }
 
+    /// The box of a value that the library keeps.
+    fn cached(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        value: &WitnessValue,
+    ) -> Result<Reference, String> {
+        let program = self.machine.program;
+        let spelled = program.names().text(program.class(class).name);
+        let slot = self.machine.slot(class, "value").ok_or("a box without a value")?;
+        let kind = program.field(program.class(class).instance_fields[slot]).value;
+        let ValueType::Primitive(primitive) = kind else {
+            return Err(format!("{spelled} is no box"));
+        };
+        let descriptor = format!("({})L{spelled};", primitive.letter());
+        let Flow::Continue(method) = self.machine.method(class, "valueOf", &descriptor) else {
+            return Err(format!("{spelled} has no valueOf"));
+        };
+        let value = concrete_value(value, kind, &[])?;
+        self.machine.start(state, method, &[value]).map_err(|stop| stop.to_string())?;
+        match self.machine.run(state, LONGEST) {
+            Step::Ended(dalang_interp::Outcome::Returned(Some(Value::Reference(made)))) => Ok(made),
+            other => Err(format!("{spelled}.valueOf: {other:?}")),
+        }
+    }
+
     /// Runs a state until an enum is initialized.
     fn initialize_enum(&mut self, state: &mut State<'p>, class: ClassId) -> Result<(), String> {
         let spelled = self.machine.program.names().text(self.machine.program.class(class).name);
@@ -205,7 +237,10 @@ impl<'p> Explorer<'p> {
     ) -> Result<(), String> {
         let class = state.heap.class(place);
         match &object.body {
-            WitnessBody::Text(_) | WitnessBody::Constant(_) => Ok(()),
+            WitnessBody::Text(_)
+            | WitnessBody::Interned(_)
+            | WitnessBody::Cached(_)
+            | WitnessBody::Constant(_) => Ok(()),
             WitnessBody::Boxed(value) => self.set(state, place, class, "value", value, places),
             WitnessBody::Fields(fields) => {
                 for (name, value) in fields {

@@ -33,6 +33,10 @@ pub enum WitnessBody {
     Text(Vec<u16>),
     /// A box of a primitive value.
     Boxed(WitnessValue),
+    /// A string that is the interned one of its text.
+    Interned(Vec<u16>),
+    /// A box that is the one in the library's cache: what `valueOf` gives.
+    Cached(WitnessValue),
     /// A constant of an enum.
     Constant(String),
 }
@@ -83,8 +87,10 @@ impl Witness {
                         numbers = numbers.saturating_add(magnitude(value));
                     }
                 }
-                WitnessBody::Text(text) => elements += text.len(),
-                WitnessBody::Boxed(value) => numbers = numbers.saturating_add(magnitude(value)),
+                WitnessBody::Text(text) | WitnessBody::Interned(text) => elements += text.len(),
+                WitnessBody::Boxed(value) | WitnessBody::Cached(value) => {
+                    numbers = numbers.saturating_add(magnitude(value));
+                }
                 WitnessBody::Constant(_) => {}
             }
         }

@@ -44,7 +44,7 @@ impl Change<'_> {
     /// Makes an effect. Those that end a path have none.
     pub fn apply(&mut self, effect: Effect) -> Facts {
         match effect {
-            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) => {}
+            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) => {}
             Effect::Null(input) => self.knowledge.resolve(input, Resolution::Null),
             Effect::Location(input, domain) => {
                 self.knowledge.resolve(input, Resolution::Location(domain));

@@ -36,6 +36,10 @@ pub enum Step {
     Length(InputId),
     /// It is the class of the object that an input leads to.
     Class(InputId),
+    /// It tells the object that an input leads to, which is of a value class, from others of the same
+    /// value. It is zero for the one that the library keeps, in a cache of boxes or as an interned
+    /// string.
+    Identity(InputId),
     /// The program has asked for it: the number of the request on its path, and what it asked for.
     Asked(u32, Request),
 }
@@ -56,8 +60,10 @@ pub struct Input {
     pub name: Rc<str>,
     /// The way to it.
     pub step: Step,
-    /// Its declared type; none if it is primitive, or if its class cannot be loaded: then nothing in
-    /// view can be it.
+    /// Its declared type.
+    pub declared: ValueType,
+    /// The class of that; none if it is primitive, or if it cannot be loaded: then nothing in view
+    /// can be it.
     pub class: Option<ClassId>,
     /// Its primitive type; none if it is a reference.
     pub primitive: Option<Primitive>,
@@ -208,6 +214,16 @@ impl Inputs {
         }
     }
 
+    /// What tells the object of a value class that an input leads to from others of the same value.
+    pub fn identity(&mut self, program: &Program, pool: &mut Pool, object: InputId) -> InputId {
+        let name = format!("{}.identity", self.get(object).name);
+        let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(object).depth + 1);
+        match self.make(program, pool, Step::Identity(object), &name, value, depth) {
+            Some(input) => input,
+            None => unreachable!("an int has no class that could fail to load"),
+        }
+    }
+
     /// The fields of the object that an input leads to, if it is of this class and nothing was
     /// stored in it.
     pub fn fields(
@@ -287,7 +303,8 @@ impl Inputs {
         let term = widened(pool, symbol, primitive);
         let symbol = pool.as_symbol(symbol)?;
         let id = InputId(self.known.len() as u32);
-        self.known.push(Input { name, step, class, primitive, symbol, term, depth });
+        let declared = value;
+        self.known.push(Input { name, step, declared, class, primitive, symbol, term, depth });
         self.by_step.insert(step, id);
         let place = symbol.index() as usize;
         if self.by_symbol.len() <= place {

@@ -48,6 +48,8 @@ pub struct Knowledge {
     objects: Rc<Vec<Symbolic>>,
     /// Pairs of objects of value classes that were found to be the same object, or not to be.
     identities: Rc<Vec<(Reference, Reference, bool)>>,
+    /// The same, of pairs of which one is an input object and the other is not.
+    kept: Rc<Vec<(Reference, Reference, bool)>>,
     /// Whether there are inputs.
     begun: bool,
     /// What the program has asked for.
@@ -61,8 +63,6 @@ pub struct Knowledge {
     fields: Rc<Vec<InputId>>,
     /// Pairs of inputs whose equality has been made consistent with their types and values.
     tied: Rc<Vec<TermId>>,
-    /// Pairs of inputs of value classes that were compared.
-    compared: Rc<Vec<(InputId, InputId)>>,
 }
 
 impl Knowledge {
@@ -142,16 +142,6 @@ impl Knowledge {
         &self.fields
     }
 
-    /// Notes that two inputs of a value class were compared by reference.
-    pub fn note_comparison(&mut self, a: InputId, b: InputId) {
-        Rc::make_mut(&mut self.compared).push((a.min(b), a.max(b)));
-    }
-
-    /// Whether two inputs of a value class were compared by reference.
-    pub fn are_compared(&self, a: InputId, b: InputId) -> bool {
-        self.compared.contains(&(a.min(b), a.max(b)))
-    }
-
     /// Whether an equality is new here; from now on it is not.
     pub fn tie(&mut self, equality: TermId) -> bool {
         match self.tied.binary_search(&equality) {
@@ -165,6 +155,10 @@ impl Knowledge {
 
     /// Whether two objects of a value class are one, as far as that was decided.
     pub fn identity(&self, a: Reference, b: Reference) -> Option<bool> {
+        if self.is_mixed(a, b) {
+            let pair = (a.min(b), a.max(b));
+            return self.kept.iter().find(|entry| (entry.0, entry.1) == pair).map(|entry| entry.2);
+        }
         let (a, b) = (self.representative(a), self.representative(b));
         if a == b {
             return Some(true);
@@ -179,8 +173,22 @@ impl Knowledge {
 
     /// Records whether two objects of a value class are one.
     pub fn identify(&mut self, a: Reference, b: Reference, same: bool) {
+        if self.is_mixed(a, b) {
+            return Rc::make_mut(&mut self.kept).push((a.min(b), a.max(b), same));
+        }
         let (a, b) = (self.representative(a), self.representative(b));
         Rc::make_mut(&mut self.identities).push((a.min(b), a.max(b), same));
+    }
+
+    /// Whether just one of two objects is an input object.
+    fn is_mixed(&self, a: Reference, b: Reference) -> bool {
+        self.object(a).is_some() != self.object(b).is_some()
+    }
+
+    /// Whether an object of a value class was compared with another by reference.
+    pub fn is_compared(&self, object: Reference) -> bool {
+        let mut pairs = self.identities.iter().chain(self.kept.iter());
+        pairs.any(|entry| entry.0 == object || entry.1 == object)
     }
 
     /// The oldest object that is the same as this one.

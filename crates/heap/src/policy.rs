@@ -18,7 +18,7 @@ use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::reference::Reference;
 use crate::text::Layout;
-use dalang_classes::{ClassId, Program};
+use dalang_classes::{ClassId, Program, ValueType};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
 
@@ -117,12 +117,14 @@ pub enum Effect {
     /// An input array is of one of these classes, and a value, which is not null, of one of those:
     /// the array cannot hold it.
     Unfit(Reference, DomainId, Held, DomainId),
-    /// Two input objects of a value class are the same object, or are not.
+    /// Two objects of a value class are the same object, or are not.
     Identity(Reference, Reference, bool),
     /// The path ends here because of a bound.
     Cut(Bound),
     /// The path ends here because no class in view implements a type.
     NoClass(ClassId),
+    /// The path ends here because the class that an input is declared as cannot be loaded.
+    Unloadable(ValueType),
 }
 
 /// Bounds on the heap that inputs lead to.
@@ -196,7 +198,8 @@ impl Unknowns {
 
     /// Whether all classes of a set are value classes.
     pub fn is_value(&self, domain: DomainId) -> bool {
-        self.domains.only(domain).is_some_and(|class| self.values.contains(&class))
+        let classes = self.domains.classes(domain);
+        !classes.is_empty() && classes.iter().all(|class| self.values.contains(class))
     }
 }
 

@@ -8,7 +8,8 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
 use dalang_classes::ClassId;
-use dalang_heap::{Alternative, Effect, Reference, Value};
+use dalang_heap::policy::typing;
+use dalang_heap::{Reference, Value};
 use dalang_term::TermId;
 use std::rc::Rc;
 
@@ -35,23 +36,25 @@ impl<'p> Machine<'p> {
         Flow::Continue(object)
     }
 
-    /// Whether two objects are one, of which at least one is such a box.
+    /// Whether two objects are one that are both no inputs: such boxes may be.
     pub(crate) fn same_boxes(
         &mut self,
         state: &State<'p>,
         a: Reference,
         b: Reference,
     ) -> Flow<bool> {
-        let apart = a.is_null() || b.is_null() || state.heap.class(a) != state.heap.class(b);
+        let [of_term, made] = if state.boxed.contains(&a) { [a, b] } else { [b, a] };
+        let apart = a.is_null()
+            || b.is_null()
+            || !state.boxed.contains(&of_term)
+            || state.heap.class(a) != state.heap.class(b);
         if apart {
             return Flow::Continue(false);
         }
         if let Some(known) = state.knowledge.identity(a, b) {
             return Flow::Continue(known);
         }
-        let both = state.boxed.contains(&a) && state.boxed.contains(&b);
-        let made = if state.boxed.contains(&a) { b } else { a };
-        if !both && !self.is_cached(state, made) {
+        if !state.boxed.contains(&made) && !self.is_cached(state, made) {
             return Flow::Continue(false);
         }
         let (x, y) = (self.field(state, a, "value")?, self.field(state, b, "value")?);
@@ -59,23 +62,14 @@ impl<'p> Machine<'p> {
         let equal = self.pool.eq(x, y);
         let small = self.is_small(x);
         let same = self.pool.and(equal, small);
-        if let Some(bits) = self.pool.bits(same) {
-            return Flow::Continue(bits == 1);
+        match self.pool.bits(same) {
+            Some(bits) => Flow::Continue(bits == 1),
+            None => ask(typing::identity(&mut self.pool, a, b, same)),
         }
-        let different = self.pool.not(same);
-        let one = |rule, same, condition| Alternative {
-            rule,
-            effect: Effect::Identity(a, b, same),
-            condition: Some(condition),
-        };
-        ask(vec![
-            one("typing/identity-same", true, same),
-            one("typing/identity-different", false, different),
-        ])
     }
 
     /// Whether the library has one object for all equal numbers like this.
-    fn is_small(&mut self, value: TermId) -> TermId {
+    pub(crate) fn is_small(&mut self, value: TermId) -> TermId {
         let is_long = self.pool.sort(value).width() == 64;
         let (low, high) = if is_long {
             (self.pool.long(-128), self.pool.long(127))
@@ -87,9 +81,19 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether an object is one that `valueOf` gives again and again.
-    fn is_cached(&self, state: &State<'p>, object: Reference) -> bool {
+    pub(crate) fn is_cached(&self, state: &State<'p>, object: Reference) -> bool {
         let name = self.program.class(state.heap.class(object)).name;
         let name = self.program.names().text(name);
+        if name == "java/lang/Boolean" {
+            let class = state.heap.class(object);
+            let is_held = |name: &str| match self.static_field(class, name) {
+                Flow::Continue(field) => {
+                    self.peek_static(state, field) == Some(Value::Reference(object))
+                }
+                Flow::Break(_) => false,
+            };
+            return is_held("TRUE") || is_held("FALSE");
+        }
         let cache = CACHES.iter().find(|entry| entry.0 == name).map(|entry| entry.1);
         let Some(cache) = cache.and_then(|cache| self.program.load(cache).ok()) else {
             return false;

@@ -133,7 +133,7 @@ impl<'p> Machine<'p> {
                 Flow::Continue(true)
             }
             Then::Initialized(chain, at) => {
-                state.track.initializing = state.track.initializing.saturating_sub(1);
+                state.track.end_initializer(state.heap.len());
                 self.initialization_failed(state, &chain, at, exception)
             }
             Then::Finish => Flow::Break(Interrupt::End(Outcome::Threw(exception))),

@@ -248,10 +248,12 @@ impl<'p> Machine<'p> {
         };
         *self.unknowns.rules.entry(rule).or_default() += 1;
         let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
-        if self.has_made_values(state, x) || self.has_made_values(state, y) {
-            return self.same_made(state, x, y);
+        if x != Pool::NULL && y != Pool::NULL && x != y {
+            let [of_x, of_y] = [x, y].map(|reference| self.has_values(state, reference));
+            if of_x || of_y {
+                return self.same_value_objects(state, x, y);
+            }
         }
-        self.tie_values(state, x, y)?;
         let same = self.guarded(state).same(x, y);
         let same = self.decide(state, same)?;
         if !same && (x == Pool::NULL || y == Pool::NULL) {
@@ -260,60 +262,42 @@ impl<'p> Machine<'p> {
         Flow::Continue(same)
     }
 
-    /// Whether a reference can be a box or string that the run itself has made.
-    fn has_made_values(&mut self, state: &mut State<'p>, reference: TermId) -> bool {
+    /// Whether a reference can be an object that is known to be a box or string.
+    fn has_values(&mut self, state: &mut State<'p>, reference: TermId) -> bool {
         let leaves = self.guarded(state).leaves(reference);
         leaves.into_iter().any(|(_, leaf)| match self.guarded(state).leaf(leaf) {
-            Leaf::Object(object) => {
-                state.knowledge.object(object).is_none()
-                    && self.unknowns.values.contains(&state.heap.class(object))
+            Leaf::Null => false,
+            Leaf::Symbol(input) => {
+                let domain = self.guarded(state).domain(input);
+                self.unknowns.is_value(domain)
             }
-            _ => false,
+            Leaf::Object(object) => match state.knowledge.object(object) {
+                Some(symbolic) => self.unknowns.is_value(symbolic.domain),
+                None => self.unknowns.values.contains(&state.heap.class(object)),
+            },
         })
     }
 
-    /// A comparison with a box or string that the run has made: which objects are meant is decided,
-    /// and then it is as the lazy family has it.
-    fn same_made(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow<bool> {
+    /// A comparison with a box or string: which objects are meant is decided, and then it is as the
+    /// lazy family has it.
+    fn same_value_objects(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow<bool> {
         let [a, b] = [x, y].map(|term| Value::of(&mut self.pool, term));
-        let a = self.decided_leaf(state, a)?;
-        let b = self.decided_leaf(state, b)?;
+        let (a, b) = (self.decided_leaf(state, a)?, self.decided_leaf(state, b)?);
         let [x, y] = [a, b].map(|leaf| leaf.term(&mut self.pool));
-        if !(self.has_made_values(state, x) || self.has_made_values(state, y)) {
-            return self.guarded_same(state, a, b);
+        let same = self.guarded(state).same(x, y);
+        let settled = self.pool.bits(same).is_some_and(|bits| bits == 1 || x == Pool::NULL);
+        if settled || y == Pool::NULL || !(self.has_values(state, x) || self.has_values(state, y)) {
+            return self.decide(state, same);
         }
         let (Value::Reference(a), Value::Reference(b)) =
             (self.settled_reference(state, a)?, self.settled_reference(state, b)?)
         else {
             return malformed("something else than a reference is compared as one");
         };
-        self.same_resolved(state, a, b)
-    }
-
-    /// Equal references of boxes or strings have equal values.
-    fn tie_values(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow {
-        let (of_x, of_y) = (self.guarded(state).inputs(x), self.guarded(state).inputs(y));
-        for &(_, a) in &of_x {
-            for &(_, b) in &of_y {
-                let mut guarded = self.guarded(state);
-                let (d, e) = (guarded.domain(a), guarded.domain(b));
-                if a == b || d != e || !guarded.unknowns.is_value(d) {
-                    continue;
-                }
-                let equal = guarded.same_inputs(a, b);
-                let (object_a, object_b) = (guarded.open(a), guarded.open(b));
-                if guarded.pool.bits(equal).is_some() || !guarded.knowledge.tie(equal) {
-                    continue;
-                }
-                guarded.knowledge.note_comparison(a, b);
-                let null = guarded.is_null(a);
-                let Some(values) = self.equal_values(state, object_a, object_b)? else { continue };
-                let consistent = self.pool.or(values, null);
-                let fact = self.pool.implies(equal, consistent);
-                state.facts.holds.push(fact);
-            }
+        if a == b || a.is_null() || b.is_null() {
+            return Flow::Continue(a == b);
         }
-        Flow::Continue(())
+        self.same_resolved(state, a, b)
     }
 
     /// Whether a reference is not null and of a type, as a condition.

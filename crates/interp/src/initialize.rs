@@ -119,7 +119,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn initializer(&self, class: ClassId) -> Option<MethodId> {
+    pub(crate) fn initializer(&self, class: ClassId) -> Option<MethodId> {
         let names = self.program.names();
         let (name, descriptor) = (names.find("<clinit>")?, names.find("()V")?);
         self.program.class(class).declared_method(name, descriptor)

@@ -38,7 +38,9 @@ impl<'p> Machine<'p> {
         monitor: Reference,
     ) -> Flow {
         let method = self.program.method(id);
-        state.track.initializing += u32::from(matches!(then, Then::Initialized(..)));
+        if matches!(then, Then::Initialized(..)) {
+            state.track.begin_initializer(state.heap.len());
+        }
         let locals = state.top - arguments;
         let (floor, limit) = match body {
             Body::Native(_) => (state.top, state.top),

@@ -9,6 +9,7 @@
 //! methods are not here either: they come through [`Intrinsics`].
 
 mod adapt;
+mod assumed;
 mod bootstrap;
 mod boxes;
 mod call;
@@ -22,6 +23,7 @@ mod flow;
 mod frame;
 mod guarded;
 mod handle;
+mod identity;
 mod initialize;
 mod inspect;
 mod invoke;
@@ -43,6 +45,7 @@ mod symbolic;
 mod texts;
 mod track;
 mod truths;
+mod upbringing;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};

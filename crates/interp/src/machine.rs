@@ -10,11 +10,13 @@ use crate::frame::{Body, Stage, Then};
 use crate::known::Known;
 use crate::state::State;
 use crate::truths::{Truths, unsigned};
+use crate::upbringing::Upbringing;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Policy, Unknowns, Value};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What can be set for a machine.
@@ -86,6 +88,10 @@ pub struct Machine<'p> {
     pub truths: Truths,
     /// Which classes of a set are enums, and which are not, as far as somebody asked.
     pub(crate) enums: rustc_hash::FxHashMap<DomainId, (DomainId, DomainId)>,
+    /// What was assumed about the world outside of the program, for people.
+    pub(crate) assumed: BTreeSet<String>,
+    /// What initializing a class takes that inputs are of, by its number.
+    pub(crate) upbringings: Vec<Upbringing>,
     pub(crate) intrinsics: &'p dyn Intrinsics,
     /// Intrinsics that find out about their arguments by themselves.
     loose: Vec<(MethodId, Takes)>,
@@ -138,6 +144,8 @@ impl<'p> Machine<'p> {
             known,
             truths: Truths::default(),
             enums: rustc_hash::FxHashMap::default(),
+            assumed: BTreeSet::new(),
+            upbringings: Vec::new(),
             intrinsics,
             loose: Vec::new(),
             bodies: Vec::new(),
@@ -251,6 +259,11 @@ impl<'p> Machine<'p> {
     /// Runs a state until it ends, needs an answer, or has executed so many instructions.
     pub fn run(&mut self, state: &mut State<'p>, instructions: u64) -> Step {
         let end = state.instructions.saturating_add(instructions);
+        if !state.growing.is_empty()
+            && let Some(step) = self.bring_up(state)
+        {
+            return step;
+        }
         loop {
             if state.instructions >= end {
                 return Step::Paused;
@@ -393,7 +406,7 @@ impl<'p> Machine<'p> {
             Then::Deliver => self.deliver(state, Outcome::Returned(value)),
             Then::Retry => Flow::Break(Interrupt::Entered),
             Then::Initialized(chain, at) => {
-                state.track.initializing = state.track.initializing.saturating_sub(1);
+                state.track.end_initializer(state.heap.len());
                 self.initialized(state, &chain, at)?;
                 Flow::Break(Interrupt::Entered)
             }

@@ -65,6 +65,8 @@ pub struct State<'p> {
     pub(crate) constants: Rc<FxHashMap<(ClassId, ConstantId), Value>>,
     /// Interned strings by content.
     pub(crate) interned: Rc<FxHashMap<Rc<[u16]>, Reference>>,
+    /// Those of them that the program itself has made and interned while it was explored.
+    pub(crate) own_interned: Rc<Vec<Reference>>,
     /// The `java.lang.invoke.MethodType` of a descriptor.
     pub(crate) types: Rc<FxHashMap<Name, Reference>>,
     /// Objects that intrinsics keep, by name: the main thread, for instance.
@@ -75,6 +77,13 @@ pub struct State<'p> {
     /// Boxes that `valueOf` gave for symbolic numbers: which of them are the same object is decided
     /// when somebody compares them.
     pub(crate) boxed: Rc<Vec<Reference>>,
+    /// Classes that inputs were found to be of, and that are to be initialized before the next
+    /// instruction.
+    pub(crate) growing: Rc<Vec<ClassId>>,
+    /// Classes whose initialization was begun for that reason.
+    pub(crate) raised: Rc<Vec<ClassId>>,
+    /// Those of them, and the classes above, that were initialized before the method began.
+    pub(crate) early: Rc<Vec<ClassId>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
     /// What the state has learned without that anything was decided, since it was last asked for.
@@ -112,12 +121,16 @@ impl<'p> State<'p> {
             classes: Rc::default(),
             constants: Rc::default(),
             interned: Rc::default(),
+            own_interned: Rc::default(),
             types: Rc::default(),
             singletons: Rc::default(),
             answers: Vec::new(),
             asked: None,
             facts: Facts::default(),
             boxed: Rc::default(),
+            growing: Rc::default(),
+            raised: Rc::default(),
+            early: Rc::default(),
             overdrawn: false,
             collect_at: COLLECT_AT,
             ceiling: 0,

@@ -127,6 +127,9 @@ impl<'p> Machine<'p> {
             return Flow::Continue(interned);
         }
         Rc::make_mut(&mut state.interned).insert(units.into(), string);
+        if !state.knowledge.is_blank() {
+            Rc::make_mut(&mut state.own_interned).push(string);
+        }
         Flow::Continue(string)
     }
 }

@@ -10,8 +10,8 @@ use crate::state::State;
 use dalang_classes::{ClassId, FieldId, MethodId};
 use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{
-    Alternative, Body, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference,
-    Resolution, Value,
+    Alternative, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference, Resolution,
+    Value,
 };
 use dalang_term::Sort;
 use std::rc::Rc;
@@ -128,6 +128,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
         let host = self.enum_host(class);
         self.require(state, host)?;
+        self.note_late(state, host);
         let mut constants = Vec::new();
         for &field in &self.program.class(host).static_fields {
             if self.program.field(field).flags.is_enum()
@@ -333,7 +334,7 @@ impl<'p> Machine<'p> {
     /// Whether two references are the same.
     ///
     /// An object that was made during the run is no input, so a comparison with one needs no
-    /// decision.
+    /// decision, unless it is one that the library keeps ([`Machine::same_as_made`]).
     #[cold]
     pub(crate) fn symbolic_same(
         &mut self,
@@ -355,7 +356,8 @@ impl<'p> Machine<'p> {
             (Value::Term(_), Value::Reference(made)) | (Value::Reference(made), Value::Term(_))
                 if self.is_no_input(state, made) =>
             {
-                Flow::Continue(false)
+                let input = if matches!(a, Value::Term(_)) { a } else { b };
+                self.same_as_made(state, input, made)
             }
             _ => {
                 let a = self.needed(state, a, Need::Object)?;
@@ -400,70 +402,11 @@ impl<'p> Machine<'p> {
         a: Reference,
         b: Reference,
     ) -> Flow<bool> {
-        if state.boxed.contains(&a) || state.boxed.contains(&b) {
-            return self.same_boxes(state, a, b);
-        }
-        self.same_values(state, a, b)
-    }
-
-    fn same_values(&mut self, state: &mut State<'p>, a: Reference, b: Reference) -> Flow<bool> {
-        let (Some(x), Some(y)) = (state.knowledge.object(a), state.knowledge.object(b)) else {
-            return Flow::Continue(false);
-        };
-        let shared = self.unknowns.domains.meet(x.domain, y.domain);
-        let classes = self.unknowns.domains.classes(shared);
-        if !classes.iter().any(|class| self.unknowns.values.contains(class)) {
-            return Flow::Continue(false);
-        }
-        if let Some(known) = state.knowledge.identity(a, b) {
-            return Flow::Continue(known);
-        }
-        self.class_of_object(state, a)?;
-        self.class_of_object(state, b)?;
-        let equal = self.equal_values(state, a, b)?;
-        ask(typing::identity(a, b, equal))
-    }
-
-    /// What must hold for two objects of a value class to have the same fields.
-    pub(crate) fn equal_values(
-        &mut self,
-        state: &State<'p>,
-        a: Reference,
-        b: Reference,
-    ) -> Flow<Option<dalang_term::TermId>> {
-        if state.heap.class(a) == self.known.string {
-            // Looking at a text changes nothing of the state but what it remembers.
-            let mut state = state.clone();
-            let (a, b) = (self.text_of(&mut state, a)?, self.text_of(&mut state, b)?);
-            return Flow::Continue(Some(a.equal(&b, &mut self.pool)));
-        }
-        let (Body::Fields(x), Body::Fields(y)) =
-            (&state.heap.object(a).body, &state.heap.object(b).body)
-        else {
-            return crate::flow::bug("a value is an array");
-        };
-        let mut equal = dalang_term::Pool::TRUE;
-        for (&x, &y) in x.iter().zip(y.iter()) {
-            if x == y {
-                continue;
-            }
-            if matches!(x, Value::Reference(_)) || matches!(y, Value::Reference(_)) {
-                return crate::flow::unsupported("the identity of values that hold references");
-            }
-            let (x, y) = (self.term(x), self.term(y));
-            let (x, y) = (self.raw_bits(x), self.raw_bits(y));
-            let same = self.pool.eq(x, y);
-            equal = self.pool.and(equal, same);
-        }
-        Flow::Continue(Some(equal))
-    }
-
-    /// Floats by their bits: an object whose value is NaN is the same as itself.
-    fn raw_bits(&mut self, term: dalang_term::TermId) -> dalang_term::TermId {
-        if self.pool.sort(term).is_float() {
-            self.pool.float_to_bits(term, dalang_term::NanBits::Raw)
-        } else {
-            term
+        match (state.knowledge.object(a).is_some(), state.knowledge.object(b).is_some()) {
+            (true, true) => self.same_values(state, a, b),
+            (true, false) => self.same_as_made(state, Value::Reference(a), b),
+            (false, true) => self.same_as_made(state, Value::Reference(b), a),
+            (false, false) => self.same_boxes(state, a, b),
         }
     }
 
@@ -496,6 +439,7 @@ impl<'p> Machine<'p> {
             knowledge: &mut state.knowledge,
         };
         let facts = change.apply(effect);
+        self.grow_up(state, effect);
         if let Effect::Null(input) | Effect::Alias(input, _) | Effect::Fresh(input, _) = effect {
             self.substitute(state, input);
         }

@@ -31,6 +31,9 @@ pub struct Track {
     pub trace: u64,
     /// How many classes are being initialized.
     pub(crate) initializing: u32,
+    /// What was made before the method ran, or by initializers of classes, which may have run before:
+    /// the places of the heap behind the first number, up to the second.
+    early: Rc<Vec<(usize, usize)>>,
     /// Exceptions that the virtual machine itself has made.
     raised: Rc<Vec<Reference>>,
     origin: Option<Rc<Origin>>,
@@ -94,6 +97,36 @@ fn situation(state: &State<'_>) -> Situation {
 }
 
 impl Track {
+    /// The method begins; what is in the heap was there before.
+    pub fn begin(&mut self, objects: usize) {
+        self.early = Rc::new(vec![(0, objects)]);
+    }
+
+    /// An initializer of a class begins, with so many objects in the heap.
+    pub(crate) fn begin_initializer(&mut self, objects: usize) {
+        if self.initializing == 0 && self.on {
+            Rc::make_mut(&mut self.early).push((objects, usize::MAX));
+        }
+        self.initializing += 1;
+    }
+
+    /// An initializer of a class has ended.
+    pub(crate) fn end_initializer(&mut self, objects: usize) {
+        self.initializing = self.initializing.saturating_sub(1);
+        if self.initializing == 0
+            && self.early.last().is_some_and(|range| range.1 == usize::MAX)
+            && let Some(range) = Rc::make_mut(&mut self.early).last_mut()
+        {
+            range.1 = objects;
+        }
+    }
+
+    /// Whether an object may have been there before the method ran, other than as an input.
+    pub(crate) fn is_early(&self, object: Reference) -> bool {
+        let number = object.number() as usize;
+        self.early.iter().any(|&(before, last)| before < number && number <= last)
+    }
+
     /// Whether it is recorded what is executed of a method.
     #[inline]
     pub(crate) fn is_watched(&self, method: MethodId) -> bool {

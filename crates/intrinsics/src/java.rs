@@ -2,6 +2,7 @@
 
 mod io;
 pub(crate) mod lang;
+mod nio;
 mod security;
 mod util;
 
@@ -16,6 +17,7 @@ pub(crate) fn packages() -> impl Iterator<Item = Package> {
         lang::invoke::CLASSES,
         lang::r#ref::CLASSES,
         lang::reflect::CLASSES,
+        nio::CLASSES,
         security::CLASSES,
         util::CLASSES,
         util::concurrent::CLASSES,

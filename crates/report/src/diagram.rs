@@ -138,8 +138,12 @@ impl Builder<'_, '_> {
                 rows.extend(others(&object.class, *length, elements.len()));
                 rows
             }
-            WitnessBody::Boxed(value) => vec![self.row("value", value)],
-            WitnessBody::Text(_) | WitnessBody::Constant(_) => Vec::new(),
+            WitnessBody::Boxed(value) | WitnessBody::Cached(value) => {
+                vec![self.row("value", value)]
+            }
+            WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
+                Vec::new()
+            }
         }
     }
 }
@@ -170,7 +174,8 @@ fn title(object: &WitnessObject, ambiguous: &BTreeSet<&str>) -> String {
     match &object.body {
         WitnessBody::Array(length, _) => class.replacen("[]", &format!("[{length}]"), 1),
         WitnessBody::Fields(_) | WitnessBody::Boxed(_) => class.into_owned(),
-        WitnessBody::Text(_) | WitnessBody::Constant(_) => {
+        WitnessBody::Cached(_) => format!("{class} (cached)"),
+        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
             let literal = crate::value::literal(object).unwrap_or_default();
             format!("{class} {literal}")
         }
@@ -215,8 +220,8 @@ fn content(values: &Values<'_>, object: &WitnessObject) -> String {
             let others = others(&object.class, *length, elements.len());
             known.chain(others.map(|row| row.text())).collect()
         }
-        WitnessBody::Boxed(value) => vec![pair("value", value)],
-        WitnessBody::Text(_) | WitnessBody::Constant(_) => Vec::new(),
+        WitnessBody::Boxed(value) | WitnessBody::Cached(value) => vec![pair("value", value)],
+        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => Vec::new(),
     };
     parts.join(", ")
 }

@@ -78,8 +78,10 @@ fn references(object: &WitnessObject) -> Box<dyn Iterator<Item = &WitnessValue> 
     match &object.body {
         WitnessBody::Fields(fields) => Box::new(fields.iter().map(|(_, value)| value)),
         WitnessBody::Array(_, elements) => Box::new(elements.values()),
-        WitnessBody::Boxed(value) => Box::new(std::iter::once(value)),
-        WitnessBody::Text(_) | WitnessBody::Constant(_) => Box::new(std::iter::empty()),
+        WitnessBody::Boxed(value) | WitnessBody::Cached(value) => Box::new(std::iter::once(value)),
+        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
+            Box::new(std::iter::empty())
+        }
     }
 }
 
@@ -87,7 +89,9 @@ fn references(object: &WitnessObject) -> Box<dyn Iterator<Item = &WitnessValue> 
 pub fn literal(object: &WitnessObject) -> Option<String> {
     match &object.body {
         WitnessBody::Text(text) => Some(quoted(text)),
+        WitnessBody::Interned(text) => Some(format!("{} (interned)", quoted(text))),
         WitnessBody::Boxed(value) => Some(scalar(value)),
+        WitnessBody::Cached(value) => Some(format!("{} (cached)", scalar(value))),
         WitnessBody::Constant(name) => Some(format!(
             "{}.{}",
             crate::signature::short(&one_line(&object.class)),
@@ -218,6 +222,11 @@ mod tests {
         assert!(!Values::new(&witness).has_drawn());
         witness.inputs.push(input("t", 1));
         assert_eq!(Values::new(&witness).inputs(), "s = #1, a = {0, 7, 0}, t = #1");
+        // What the library keeps is another object than one of the same value.
+        witness.objects[0].body = WitnessBody::Interned(vec![0x78]);
+        witness.objects[1].body = WitnessBody::Cached(WitnessValue::Integer(7));
+        witness.inputs.pop();
+        assert_eq!(Values::new(&witness).inputs(), "s = \"x\" (interned), a = 7 (cached)");
         // A number that stands for nothing is shown and not followed.
         witness.inputs = vec![input("o", 9), input("z", 0)];
         assert_eq!(Values::new(&witness).inputs(), "o = #9, z = #0");

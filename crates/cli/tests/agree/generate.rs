@@ -17,6 +17,10 @@ pub enum Kind {
     Object,
     Ints,
     Nodes,
+    /// An `Integer`.
+    Box,
+    /// A `String`.
+    Text,
 }
 
 /// A generated program: the class, its source, and what its method takes.
@@ -28,6 +32,11 @@ pub struct Generated {
 }
 
 impl Generated {
+    /// Whether it is about boxes and strings.
+    pub fn has_values(&self) -> bool {
+        self.parameters.iter().any(|(_, kind)| matches!(kind, Kind::Box | Kind::Text))
+    }
+
     pub fn subclass(&self) -> String {
         format!("{}Sub", self.class)
     }
@@ -355,6 +364,8 @@ impl Writer<'_> {
             Kind::Object => "Object".to_owned(),
             Kind::Ints => "int[]".to_owned(),
             Kind::Nodes => format!("{}[]", self.class),
+            Kind::Box => "Integer".to_owned(),
+            Kind::Text => "String".to_owned(),
         }
     }
 }

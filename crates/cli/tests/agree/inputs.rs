@@ -24,12 +24,35 @@ pub fn inputs(program: &Generated, random: &mut Random) -> Witness {
     let element = if making.random.below(4) == 0 { subclass } else { class };
     objects.push(making.array(format!("{element}[]"), Kind::Node));
     repair(&mut objects, &program.subclass());
+    objects.extend(values());
     let receiver = WitnessValue::Object(1 + making.random.below(nodes as usize) as u32);
     let mut inputs = vec![("this".to_owned(), receiver)];
     for (name, kind) in &program.parameters {
         inputs.push((name.clone(), making.value(*kind)));
     }
     Witness { inputs, objects }
+}
+
+/// Boxes and strings: those of small numbers and all strings may be what the library keeps.
+fn values() -> Vec<WitnessObject> {
+    let boxed = |body: fn(WitnessValue) -> WitnessBody, value| WitnessObject {
+        class: "java.lang.Integer".to_owned(),
+        body: body(WitnessValue::Integer(value)),
+    };
+    let text = |body: fn(Vec<u16>) -> WitnessBody, text: &str| WitnessObject {
+        class: "java.lang.String".to_owned(),
+        body: body(text.encode_utf16().collect()),
+    };
+    vec![
+        boxed(WitnessBody::Boxed, 5),
+        boxed(WitnessBody::Cached, 5),
+        boxed(WitnessBody::Boxed, 128),
+        boxed(WitnessBody::Cached, 127),
+        text(WitnessBody::Text, "a"),
+        text(WitnessBody::Interned, "a"),
+        text(WitnessBody::Interned, ""),
+        text(WitnessBody::Text, "b"),
+    ]
 }
 
 /// An array of subclass instances has no others in it.
@@ -85,7 +108,12 @@ impl Making<'_> {
             Kind::Boolean => WitnessValue::Boolean(self.random.below(2) == 0),
             _ if self.random.below(4) == 0 => WitnessValue::Null,
             Kind::Node => WitnessValue::Object(1 + self.random.below(self.nodes as usize) as u32),
-            Kind::Object => WitnessValue::Object(1 + self.random.below(self.last as usize) as u32),
+            Kind::Object => {
+                let values = if self.program.has_values() { 8 } else { 0 };
+                WitnessValue::Object(1 + self.random.below(self.last as usize + values) as u32)
+            }
+            Kind::Box => WitnessValue::Object(self.last + 1 + self.random.below(4) as u32),
+            Kind::Text => WitnessValue::Object(self.last + 5 + self.random.below(4) as u32),
             Kind::Ints => WitnessValue::Object(self.last - 1),
             Kind::Nodes => WitnessValue::Object(self.last),
         }

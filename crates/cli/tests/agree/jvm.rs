@@ -6,7 +6,7 @@ use std::fmt::Write;
 /// The source of a class `Driver` that runs `run` on each witness and prints a line for each: what
 /// it returned, or the class of what it threw.
 pub fn driver(witnesses: &[&Witness]) -> String {
-    let mut text = String::from("public class Driver {\n");
+    let mut text = String::from("@SuppressWarnings(\"removal\")\npublic class Driver {\n");
     for (number, witness) in witnesses.iter().enumerate() {
         case(&mut text, number, witness);
     }
@@ -42,8 +42,17 @@ fn creation(object: &WitnessObject) -> String {
             format!("new {}", object.class.replacen("[]", &format!("[{length}]"), 1))
         }
         WitnessBody::Fields(_) => format!("new {}()", object.class),
-        other => panic!("these programs have no {other:?}"),
+        WitnessBody::Boxed(value) => format!("new {}({})", object.class, spelled(value)),
+        WitnessBody::Cached(value) => format!("{}.valueOf({})", object.class, spelled(value)),
+        WitnessBody::Text(text) => string(text),
+        WitnessBody::Interned(text) => format!("{}.intern()", string(text)),
+        WitnessBody::Constant(name) => panic!("these programs have no {name}"),
     }
+}
+
+fn string(text: &[u16]) -> String {
+    let units: Vec<String> = text.iter().map(|unit| format!("(char) {unit}")).collect();
+    format!("new String(new char[] {{ {} }})", units.join(", "))
 }
 
 fn fill(text: &mut String, number: usize, object: &WitnessObject) {

@@ -10,3 +10,4 @@ mod inputs;
 mod javalite;
 mod jvm;
 mod random;
+mod values;

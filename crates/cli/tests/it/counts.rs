@@ -252,6 +252,25 @@ fn chains_bound_structures_as_the_paper_says() {
     assert_safe(&rows);
 }
 
+#[test]
+fn along_chains_a_coarser_policy_does_not_divide_less() {
+    let mut rows = Vec::new();
+    for chains in &CHAINS {
+        for &check in chains.checks {
+            for k in 1..=3 {
+                for policy in POLICIES {
+                    rows.push(Row { k: Some(k), ..Row::new(chains.class, check, policy) });
+                }
+            }
+        }
+    }
+    let found = explore(&rows);
+    for (rows, found) in rows.chunks(POLICIES.len()).zip(found.chunks(POLICIES.len())) {
+        let counts: Vec<u64> = found.iter().map(|one| one.paths.completed()).collect();
+        assert!(counts.is_sorted_by(|a, b| a >= b), "{}: {counts:?}", rows[0].title());
+    }
+}
+
 /// Classes whose checks must hold, those that must fail left out, and a small bound for each.
 const CORRECT: [(&str, u32); 11] = [
     ("trees/BinarySearchTree", 3),

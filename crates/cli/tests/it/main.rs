@@ -23,3 +23,4 @@ mod replacements;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
 mod verdict;
+mod worlds;

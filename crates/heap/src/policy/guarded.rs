@@ -212,7 +212,8 @@ impl Guarded<'_> {
                 self.is_null(input)
             }
             (Leaf::Null, Leaf::Object(_)) | (Leaf::Object(_), Leaf::Null) => Pool::FALSE,
-            (Leaf::Object(a), Leaf::Object(b)) => self.same_objects(a, b),
+            // Whether two boxes or strings are one is not asked here.
+            (Leaf::Object(a), Leaf::Object(b)) => self.pool.boolean(a == b),
             (Leaf::Symbol(a), Leaf::Symbol(b)) => self.same_inputs(a, b),
             // What the run has made is no input; constants of enums are in the terms of their
             // inputs.
@@ -228,22 +229,6 @@ impl Guarded<'_> {
         }
         let null = self.pool.eq(self.symbol(input), Pool::NULL);
         self.settle(null)
-    }
-
-    /// Two places are two objects, unless they are inputs of a value class: which of those are one
-    /// object, nothing but a comparison can tell.
-    fn same_objects(&mut self, a: Reference, b: Reference) -> TermId {
-        if a == b {
-            return Pool::TRUE;
-        }
-        match (self.knowledge.object(a).copied(), self.knowledge.object(b).copied()) {
-            (Some(x), Some(y))
-                if self.unknowns.is_value(x.domain) && self.unknowns.is_value(y.domain) =>
-            {
-                self.same_inputs(x.input, y.input)
-            }
-            _ => Pool::FALSE,
-        }
     }
 
     /// When two inputs are the same reference.

@@ -22,7 +22,8 @@
 //!   the same as another is decided when the program compares references
 //!   ([`typing::identity`](super::typing::identity)). They are immutable, so nothing else can tell.
 //! - D3. An input of an enum is one of its constants.
-//! - D4. A fresh object beyond the k- or n-bound is proposed as a cut, which is counted.
+//! - D4. A fresh object beyond the k- or n-bound is proposed as a cut, which is counted; one of a
+//!   value class, which no bound counts, is then proposed beside it.
 
 use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
@@ -48,6 +49,7 @@ pub(crate) fn objects(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
     }
     let mut all =
         if asking.unknowns.is_value(domain) { Vec::new() } else { aliases(asking, domain) };
+    all.extend(value(asking, domain));
     all.push(fresh(asking, domain));
     all
 }
@@ -75,6 +77,19 @@ pub(crate) fn aliases(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
         }
     }
     all
+}
+
+/// Rule `lazy/getfield-value`: beyond a bound there are still objects of value classes, which are not
+/// counted. Deviation: D2, D4.
+pub(crate) fn value(asking: &mut Asking<'_>, domain: DomainId) -> Option<Alternative> {
+    asking.bound(domain)?;
+    let classes = asking.unknowns.domains.classes(domain).iter().copied();
+    let values: Vec<_> = classes.filter(|class| asking.unknowns.values.contains(class)).collect();
+    if values.is_empty() {
+        return None;
+    }
+    let effect = Effect::Fresh(asking.input, asking.unknowns.domains.of(&values));
+    Some(Alternative { rule: "lazy/getfield-value", effect, condition: None })
 }
 
 /// Rule `lazy/getfield-fresh` - [Kiasan, Fig. 5, GETFIELD5-S and 6-S]. Deviation: D3, D4.

@@ -9,7 +9,7 @@ use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
 use dalang_classes::ClassId;
-use dalang_term::TermId;
+use dalang_term::{Pool, TermId};
 
 /// What has a type that is not fully known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,19 +123,20 @@ pub fn exact(subject: Subject, singles: &[DomainId]) -> Vec<Alternative> {
     singles.iter().map(one).collect()
 }
 
-/// Rule `typing/identity-same` and rule `typing/identity-different`: two input objects of a value
-/// class are compared by reference. If they are the same, so are their values.
-pub fn identity(a: Reference, b: Reference, equal: Option<TermId>) -> Vec<Alternative> {
+/// Rule `typing/identity-same` and rule `typing/identity-different`: two objects of a value class are
+/// compared by reference, and they are the same if this holds.
+pub fn identity(pool: &mut Pool, a: Reference, b: Reference, same: TermId) -> Vec<Alternative> {
+    let different = pool.not(same);
     vec![
         Alternative {
             rule: "typing/identity-same",
             effect: Effect::Identity(a, b, true),
-            condition: equal,
+            condition: Some(same),
         },
         Alternative {
             rule: "typing/identity-different",
             effect: Effect::Identity(a, b, false),
-            condition: None,
+            condition: Some(different),
         },
     ]
 }
@@ -157,8 +158,14 @@ pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
 
 /// Rule `typing/no-class`: an object is needed, but no class in view implements its type.
 pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
-    let class = asking.unknowns.inputs.get(asking.input).class;
-    missing(class.unwrap_or_else(|| asking.program.object()))
+    let input = asking.unknowns.inputs.get(asking.input);
+    match input.class {
+        Some(class) => missing(class),
+        None => {
+            let effect = Effect::Unloadable(input.declared);
+            Alternative { rule: "typing/no-class", effect, condition: None }
+        }
+    }
 }
 
 /// The same rule, for a type.

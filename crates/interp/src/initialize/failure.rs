@@ -35,6 +35,10 @@ impl<'p> Machine<'p> {
         at: usize,
         exception: Reference,
     ) -> Flow<bool> {
+        // An input of the class would have been there before: so there is none.
+        if let Some(class) = chain.last().filter(|class| state.raised.contains(class)) {
+            return Flow::Break(Interrupt::Stop(Box::new(self.unfit_for_inputs(*class))));
+        }
         let (name, message) = self.description(state, exception);
         let told = self.tell(state, &name, message.as_deref(), exception);
         state.class_entry_mut(chain[at]).initialization = Initialization::Failed(told);

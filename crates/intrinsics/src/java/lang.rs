@@ -3,6 +3,7 @@
 pub(crate) mod boxes;
 pub(crate) mod class;
 mod copy;
+pub(crate) mod host;
 pub(crate) mod invoke;
 pub(crate) mod loader;
 pub(crate) mod module;
@@ -48,6 +49,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/String", text::ROWS),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
+    ("java/lang/System", host::ROWS),
     ("java/lang/Thread", thread::ROWS),
     ("java/lang/Thread$ThreadIdentifiers", thread::IDENTIFIERS),
     ("java/lang/Throwable", throwable::ROWS),

@@ -3,7 +3,7 @@
 pub(crate) mod loader;
 mod misc;
 mod reflect;
-mod util;
+pub(crate) mod util;
 
 use crate::table::Package;
 

@@ -204,7 +204,9 @@ impl<'p> Search<'p> {
             }
             Step::Asked(Question::Choice(alternatives)) => {
                 for alternative in alternatives.iter() {
-                    if let Effect::Cut(_) | Effect::NoClass(_) = alternative.effect {
+                    if let Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) =
+                        alternative.effect
+                    {
                         self.finish(End::Cut, None, path);
                         continue;
                     }

@@ -65,15 +65,22 @@ impl Serialize for Object<'_> {
                 map.serialize_entry("length", length)?;
                 map.serialize_entry("elements", &Elements(elements))?;
             }
-            WitnessBody::Text(units) => {
+            WitnessBody::Text(units) | WitnessBody::Interned(units) => {
                 map.serialize_entry("text", &text(units))?;
                 // Text cannot have half of a pair; who needs it exactly has it in units.
                 if String::from_utf16(units).is_err() {
                     map.serialize_entry("utf16", units)?;
                 }
             }
-            WitnessBody::Boxed(value) => map.serialize_entry("value", &Value(value))?,
+            WitnessBody::Boxed(value) | WitnessBody::Cached(value) => {
+                map.serialize_entry("value", &Value(value))?;
+            }
             WitnessBody::Constant(name) => map.serialize_entry("constant", name)?,
+        }
+        match &self.0.body {
+            WitnessBody::Interned(_) => map.serialize_entry("interned", &true)?,
+            WitnessBody::Cached(_) => map.serialize_entry("cached", &true)?,
+            _ => {}
         }
         map.end()
     }

@@ -8,9 +8,17 @@ use dalang_interp::{Call, Flow, raise, unsupported};
 /// The identity hash code of an object: any number will do that does not change. Programs must not
 /// see the order of allocation in it, so the bits are mixed. That of an input object is part of no
 /// input, so nothing can be said of what depends on it.
-pub(crate) fn identity_hash(call: &Call<'_, '_>, object: Reference) -> Flow<i32> {
+pub(crate) fn identity_hash(call: &mut Call<'_, '_>, object: Reference) -> Flow<i32> {
     if call.state.knowledge.object(object).is_some() {
         return unsupported("the identity hash code of an object of the input");
+    }
+    let class = call.state.heap.class(object);
+    // The library hashes objects of its own, too, which is not for the program to see.
+    if class == call.machine.known.object
+        || call.machine.module(class).is_none()
+        || call.machine.is_called_by_program(call.state)
+    {
+        call.machine.assume(call.state, "identity hash codes: one number for each object");
     }
     let mixed = object.number().wrapping_mul(0x9e37_79b1);
     Flow::Continue(((mixed ^ mixed >> 15) & 0x7fff_ffff) as i32)

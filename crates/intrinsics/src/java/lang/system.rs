@@ -2,6 +2,7 @@
 //! stream only when it is first used.
 
 use crate::java::lang::copy::arraycopy;
+use crate::java::lang::host::note_clock;
 use crate::java::{clock, lang::object::identity_hash};
 use crate::table::{Row, any, native, required};
 use dalang_classes::ClassId;
@@ -185,10 +186,12 @@ fn set_err(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 fn nano_time(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    note_clock(call);
     Flow::Continue(Some(Value::Long(clock(call.state))))
 }
 
 fn current_time(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    note_clock(call);
     Flow::Continue(Some(Value::Long(clock(call.state) / 1_000_000)))
 }
 

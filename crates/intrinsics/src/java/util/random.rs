@@ -35,6 +35,7 @@ fn construct(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     if call.machine.settings.competition && is_plain(call, receiver)? {
         return Flow::Continue(None);
     }
+    call.machine.assume(call.state, "generators without a seed: one sequence of numbers");
     call.proceed()
 }
 

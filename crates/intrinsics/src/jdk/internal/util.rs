@@ -1,7 +1,7 @@
 //! Classes of `jdk.internal.util`.
 
 mod arrays;
-mod props;
+pub(crate) mod props;
 
 use crate::table::Package;
 

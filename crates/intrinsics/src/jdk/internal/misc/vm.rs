@@ -15,6 +15,7 @@ fn no_loader(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 /// Nanoseconds since an offset in seconds, on the clock that programs see.
 fn nano_time_adjustment(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let offset = call.long(0)?;
+    crate::java::lang::host::note_clock(call);
     let nanos = crate::java::clock(call.state);
     let adjustment = offset.checked_mul(1_000_000_000).and_then(|base| nanos.checked_sub(base));
     Flow::Continue(Some(Value::Long(adjustment.unwrap_or(-1))))

@@ -32,6 +32,12 @@ const PLATFORM: &[(&str, &str)] = &[
     ("_display_country_NDX", "US"),
 ];
 
+/// Whether hosts differ in a property.
+pub(crate) fn is_of_host(name: &str) -> bool {
+    let constant = format!("_{}_NDX", name.replace('.', "_"));
+    PLATFORM.iter().any(|(known, _)| *known == constant) || name == "java.home"
+}
+
 fn platform(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let class = call.machine.class("jdk/internal/util/SystemProps$Raw")?;
     let number = |call: &mut Call<'_, '_>, name: &str| -> Flow<Option<usize>> {

@@ -1,0 +1,123 @@
+//! What `dalang check` says of the world that it takes a program to run in: clocks, hosts, classes
+//! that are initialized early or late, classes that are not there.
+
+use crate::machines::{jdk, run};
+use dalang_classes::path::compile;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+const SOURCE: &str = r#"package p;
+public class World {
+    static int[] counter = { 0 };
+    Gone gone;
+    static boolean late() { return System.currentTimeMillis() > 5; }
+    static int dice() { return new java.util.Random().nextInt(6); }
+    static int dice(long seed) { return new java.util.Random(seed).nextInt(6); }
+    static boolean home() { return System.getProperty("user.home").length() > 3; }
+    static boolean path() { return System.getenv("PATH") == null; }
+    static int upper(int x) { return "i".toUpperCase().length() + x; }
+    static boolean hash() { return new Object().hashCode() > 9; }
+    static boolean pool() { return new String(new char[] { 'q', 'z' }).intern().length() == 2; }
+    static final Object MARK = new Object();
+    static boolean mark(Object x) { return x == MARK; }
+    static boolean made(Object x) { return x == new Object(); }
+    static int plain(int x) { return x > 3 ? 1 : 2; }
+    static int among(Among x) { counter[0]++; return x == null ? 0 : 1; }
+    static int alone(Alone x) { counter[0]++; return x == null ? 0 : 1; }
+    int field() { return gone == null ? 1 : 2; }
+    static int parameter(Gone[] gone) { return gone == null ? 1 : 2; }
+    static class Among { static int seen = World.counter[0]; }
+    static class Alone { static final java.util.List<String> NONE = new java.util.ArrayList<>(); }
+}
+class Gone { }
+"#;
+
+/// The classes of the source, and what checking each of its methods says.
+struct World {
+    folder: TempDir,
+}
+
+impl World {
+    fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let source = folder.path().join("World.java");
+        fs::write(&source, SOURCE).unwrap();
+        let none: [PathBuf; 0] = [];
+        compile(&jdk(), &[source], &none, &folder.path().join("classes")).unwrap();
+        fs::remove_file(folder.path().join("classes/p/Gone.class")).unwrap();
+        Self { folder }
+    }
+
+    fn classes(&self) -> PathBuf {
+        self.folder.path().join("classes")
+    }
+
+    fn check(&self, method: &str) -> (Value, Option<i32>) {
+        check(&self.classes(), &["--method", method])
+    }
+
+    /// What the check of a method assumes.
+    fn assumed(&self, method: &str) -> Vec<String> {
+        let (json, _) = self.check(method);
+        let assumptions = json["methods"][0]["assumptions"].as_array().unwrap();
+        assumptions.iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+    }
+}
+
+fn check(target: &Path, arguments: &[&str]) -> (Value, Option<i32>) {
+    let mut dalang = Command::new(env!("CARGO_BIN_EXE_dalang"));
+    dalang.arg("check").arg(target).arg("--jdk").arg(jdk().home);
+    dalang.args(arguments).args(["--format", "json"]);
+    let ended = run(&mut dalang);
+    let text = String::from_utf8_lossy(&ended.out).into_owned();
+    let errors = String::from_utf8_lossy(&ended.err).into_owned();
+    let json = serde_json::from_str(&text);
+    (json.unwrap_or_else(|error| panic!("{error}: {text}{errors}")), ended.code)
+}
+
+#[test]
+fn what_a_path_takes_from_the_world_is_assumed() {
+    let world = World::new();
+    for (method, expected) in [
+        ("p.World.late", &["the clock: "][..]),
+        ("p.World.dice()I", &["generators without a seed: ", "the clock: "]),
+        ("p.World.dice(J)I", &[]),
+        ("p.World.home", &["the property user.home: "]),
+        ("p.World.path", &["the environment: "]),
+        ("p.World.upper", &["the default locale: "]),
+        ("p.World.hash", &["identity hash codes: "]),
+        ("p.World.pool", &["strings that the program interns: "]),
+        ("p.World.mark", &["inputs: none of them is the java.lang.Object "]),
+        ("p.World.made", &[]),
+        ("p.World.plain", &[]),
+        ("p.World.among", &["p.World$Among: its initializer, "]),
+        ("p.World.alone", &[]),
+    ] {
+        let assumed = world.assumed(method);
+        let fits = |(one, start): (&String, &&str)| one.starts_with(start);
+        assert_eq!(assumed.len(), expected.len(), "{method}: {assumed:?}");
+        assert!(assumed.iter().zip(expected).all(fits), "{method}: {assumed:?}");
+    }
+}
+
+#[test]
+fn a_class_that_cannot_be_loaded_is_named() {
+    let world = World::new();
+    for (method, missing) in [("p.World.field", "p.Gone"), ("p.World.parameter", "p.Gone[]")] {
+        let (json, code) = world.check(method);
+        assert_eq!(code, Some(3), "{json}");
+        let method = &json["methods"][0];
+        assert_eq!(method["verdict"], "undecided", "{json}");
+        assert_eq!(method["paths"]["normal"], 1, "{json}");
+        let stops = method["stops"].as_array().unwrap();
+        let expected = format!("the class of an input cannot be loaded: {missing}");
+        assert_eq!(stops.len(), 1, "{json}");
+        assert_eq!(
+            (&stops[0]["kind"], &stops[0]["detail"]),
+            (&"unsupported".into(), &expected.into())
+        );
+    }
+}

@@ -1,0 +1,26 @@
+//! What the machine takes for granted about the world outside of a program, while it explores one.
+//!
+//! The result of an exploration shows it: other worlds may give other paths.
+
+use crate::machine::Machine;
+use crate::state::State;
+
+impl<'p> Machine<'p> {
+    /// Notes an assumption that a state which explores has made use of.
+    pub fn assume(&mut self, state: &State<'p>, what: &str) {
+        if !state.knowledge.is_blank() && !self.assumed.contains(what) {
+            self.assumed.insert(what.to_owned());
+        }
+    }
+
+    /// What was assumed since this was last asked, in order.
+    pub fn take_assumed(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.assumed).into_iter().collect()
+    }
+
+    /// Whether the method on top was called by code that is not the library's.
+    pub fn is_called_by_program(&self, state: &State<'p>) -> bool {
+        let mut callers = state.frames().iter().rev().skip(1).filter(|frame| !frame.is_hidden());
+        callers.next().is_some_and(|caller| self.module(caller.class).is_none())
+    }
+}

@@ -1,0 +1,201 @@
+//! Whether two objects of a value class are one object: boxes and strings, which only a comparison of
+//! references can tell apart.
+//!
+//! Such an object is known by its class, its value and a number, the *identity*, that is an input of
+//! its own. Two input objects are the same if all three are. Zero is the identity of the object that
+//! the library keeps for a value: the box in the cache of `valueOf` (JLS 5.1.7), the interned string
+//! (JLS 3.10.5). Those were there before the method ran, or could have been, so an input may be one
+//! of them; what the run itself makes with `new` is no input.
+
+use crate::flow::{Flow, bug, unsupported};
+use crate::machine::Machine;
+use crate::state::State;
+use crate::symbolic::ask;
+use dalang_heap::policy::typing;
+use dalang_heap::{Body, InputId, Need, Reference, Value};
+use dalang_term::{Pool, TermId};
+
+/// Whether the library keeps an object that is no input.
+enum Kept {
+    /// It does not: nobody had it before the run.
+    Never,
+    /// It does if this holds.
+    If(TermId),
+    /// The program has interned a string of its own. Had the method been given an interned string of
+    /// this text, the program would have got that one back.
+    Interned,
+}
+
+impl<'p> Machine<'p> {
+    /// Whether two input objects are one: those of a value class may be.
+    pub(crate) fn same_values(
+        &mut self,
+        state: &State<'p>,
+        a: Reference,
+        b: Reference,
+    ) -> Flow<bool> {
+        let (Some(&x), Some(&y)) = (state.knowledge.object(a), state.knowledge.object(b)) else {
+            return bug("an object that is no input was compared as one");
+        };
+        let shared = self.unknowns.domains.meet(x.domain, y.domain);
+        let classes = self.unknowns.domains.classes(shared);
+        if !classes.iter().any(|class| self.unknowns.values.contains(class)) {
+            return Flow::Continue(false);
+        }
+        if let Some(known) = state.knowledge.identity(a, b) {
+            return Flow::Continue(known);
+        }
+        let class = self.class_of_object(state, a)?;
+        if self.class_of_object(state, b)? != class || !self.unknowns.values.contains(&class) {
+            return Flow::Continue(false);
+        }
+        let equal = self.equal_values(state, a, b)?;
+        let (x, y) = (self.identity_of(x.input), self.identity_of(y.input));
+        let same = self.pool.eq(x, y);
+        let same = self.pool.and(same, equal);
+        self.ask_identity(a, b, same)
+    }
+
+    /// Whether an input is an object that was made during the run, which is no constant of an enum.
+    pub(crate) fn same_as_made(
+        &mut self,
+        state: &State<'p>,
+        input: Value,
+        made: Reference,
+    ) -> Flow<bool> {
+        if made.is_null() || !self.unknowns.values.contains(&state.heap.class(made)) {
+            self.note_no_input(state, input, made);
+            return Flow::Continue(false);
+        }
+        let kept = self.kept(state, made)?;
+        let class = state.heap.class(made);
+        if matches!(kept, Kept::Never)
+            || self.symbolic_instanceof(state, input, class)? == Some(false)
+        {
+            return Flow::Continue(false);
+        }
+        let Value::Reference(object) = self.needed(state, input, Need::Object)? else {
+            return bug("an input has no object");
+        };
+        let Some(&symbolic) = state.knowledge.object(object) else {
+            return Flow::Continue(object == made);
+        };
+        if state.heap.class(object) != class {
+            return Flow::Continue(false);
+        }
+        match (state.knowledge.identity(object, made), &kept) {
+            (Some(true), Kept::Interned) => {
+                return unsupported("an input string that the program interns a copy of");
+            }
+            (Some(known), _) => return Flow::Continue(known),
+            (None, _) => {}
+        }
+        let mut same = self.equal_values(state, object, made)?;
+        if let Kept::If(condition) = kept {
+            same = self.pool.and(same, condition);
+        }
+        let (identity, zero) = (self.identity_of(symbolic.input), self.pool.int(0));
+        let is_kept = self.pool.eq(identity, zero);
+        let same = self.pool.and(same, is_kept);
+        self.ask_identity(object, made, same)
+    }
+
+    /// An input is not taken for an object that a class holds, although it might be.
+    fn note_no_input(&mut self, state: &State<'p>, input: Value, made: Reference) {
+        if made.is_null() || !state.track.is_early(made) {
+            return;
+        }
+        let class = state.heap.class(made);
+        let fits = match self.uncertain(state, input) {
+            Some((_, domain)) => self.unknowns.domains.classes(domain).contains(&class),
+            None => matches!(
+                self.known_value(state, input),
+                Value::Reference(object) if !object.is_null() && state.heap.class(object) == class
+            ),
+        };
+        if fits {
+            let class = self.program.class_spelling(class);
+            let what = format!("inputs: none of them is the {class} that a class initializer made");
+            self.assume(state, &what);
+        }
+    }
+
+    fn ask_identity(&mut self, a: Reference, b: Reference, same: TermId) -> Flow<bool> {
+        match self.pool.bits(same) {
+            Some(bits) => Flow::Continue(bits == 1),
+            None => ask(typing::identity(&mut self.pool, a, b, same)),
+        }
+    }
+
+    fn identity_of(&mut self, input: InputId) -> TermId {
+        let id = self.unknowns.inputs.identity(self.program, &mut self.pool, input);
+        self.unknowns.inputs.get(id).term
+    }
+
+    /// Whether the library keeps an object of a value class that is no input.
+    fn kept(&mut self, state: &State<'p>, made: Reference) -> Flow<Kept> {
+        if state.heap.class(made) != self.known.string {
+            return Flow::Continue(if state.boxed.contains(&made) {
+                let value = self.field(state, made, "value")?;
+                let value = self.term(value);
+                Kept::If(self.is_small(value))
+            } else if self.is_cached(state, made) {
+                Kept::If(Pool::TRUE)
+            } else {
+                Kept::Never
+            });
+        }
+        let is_whole = matches!(
+            state.heap.get(made, self.known.string_value),
+            Some(Value::Reference(array)) if !array.is_null()
+        );
+        if !is_whole || self.is_symbolic_string(state, made) {
+            return Flow::Continue(Kept::Never);
+        }
+        let units = self.utf16(state, made)?;
+        Flow::Continue(match state.interned.get(&*units) {
+            Some(&interned) if interned != made => Kept::Never,
+            None => Kept::Never,
+            Some(_) if state.own_interned.contains(&made) => Kept::Interned,
+            Some(_) => Kept::If(Pool::TRUE),
+        })
+    }
+
+    /// What must hold for two objects of a value class to have the same fields.
+    fn equal_values(&mut self, state: &State<'p>, a: Reference, b: Reference) -> Flow<TermId> {
+        if state.heap.class(a) == self.known.string {
+            // Looking at a text changes nothing of the state but what it remembers.
+            let mut state = state.clone();
+            let (a, b) = (self.text_of(&mut state, a)?, self.text_of(&mut state, b)?);
+            return Flow::Continue(a.equal(&b, &mut self.pool));
+        }
+        let (Body::Fields(x), Body::Fields(y)) =
+            (&state.heap.object(a).body, &state.heap.object(b).body)
+        else {
+            return bug("a value is an array");
+        };
+        let mut equal = Pool::TRUE;
+        for (&x, &y) in x.iter().zip(y.iter()) {
+            if x == y {
+                continue;
+            }
+            if matches!(x, Value::Reference(_)) || matches!(y, Value::Reference(_)) {
+                return unsupported("the identity of values that hold references");
+            }
+            let (x, y) = (self.term(x), self.term(y));
+            let (x, y) = (self.raw_bits(x), self.raw_bits(y));
+            let same = self.pool.eq(x, y);
+            equal = self.pool.and(equal, same);
+        }
+        Flow::Continue(equal)
+    }
+
+    /// Floats by their bits: an object whose value is NaN is the same as itself.
+    fn raw_bits(&mut self, term: TermId) -> TermId {
+        if self.pool.sort(term).is_float() {
+            self.pool.float_to_bits(term, dalang_term::NanBits::Raw)
+        } else {
+            term
+        }
+    }
+}
