@@ -13,6 +13,7 @@ mod bootstrap;
 mod boxes;
 mod call;
 mod console;
+mod decimals;
 mod dispatch;
 mod dynamic;
 mod elements;
@@ -46,6 +47,7 @@ mod truths;
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
 pub use console::{Console, Silence, Stream};
+pub use decimals::{Phrase, raise_text};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,
     raise, raise_bare, unsupported, violation,
