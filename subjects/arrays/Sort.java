@@ -69,6 +69,24 @@ public final class Sort {
     }
 
     /**
+     * Never looks at the last item. The smallest input that shows it has two items, the second less
+     * than the first.
+     */
+    public static void selectionSortBuggy(int[] items) {
+        for (int i = 0; i < items.length - 1; i++) {
+            int least = i;
+            for (int j = i + 1; j < items.length - 1; j++) {
+                if (items[j] < items[least]) {
+                    least = j;
+                }
+            }
+            int item = items[i];
+            items[i] = items[least];
+            items[least] = item;
+        }
+    }
+
+    /**
      * Stops before the gap of one. The smallest input that shows it has two items, the second less
      * than the first.
      */
@@ -117,6 +135,15 @@ public final class Sort {
         Verify.assume(items != null);
         int sum = sum(items);
         insertionSortBuggy(items);
+        Verify.check(sorted(items));
+        Verify.check(sum(items) == sum);
+    }
+
+    /** Must fail, with two items. */
+    public static void checkSelectionSortBuggy(int[] items) {
+        Verify.assume(items != null);
+        int sum = sum(items);
+        selectionSortBuggy(items);
         Verify.check(sorted(items));
         Verify.check(sum(items) == sum);
     }

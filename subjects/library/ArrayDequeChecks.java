@@ -92,4 +92,21 @@ public final class ArrayDequeChecks {
             Verify.check(size == 0);
         }
     }
+
+    /**
+     * Is meant to move the first item behind the last, but puts it back where it was. The smallest
+     * input that shows it has two items, in an array with one more place.
+     */
+    static void rotateBuggy(ArrayDeque<Object> deque) {
+        deque.addFirst(deque.removeFirst());
+    }
+
+    /** Must fail, with two items. */
+    public static void checkRotateBuggy(ArrayDeque<Object> deque) {
+        Verify.assume(deque != null && repOk(deque) && !deque.isEmpty());
+        Object first = deque.peekFirst();
+        rotateBuggy(deque);
+        Verify.check(repOk(deque));
+        Verify.check(deque.peekLast() == first);
+    }
 }

@@ -2,6 +2,7 @@ package library;
 
 import dalang.Verify;
 import java.util.ArrayList;
+import java.util.List;
 
 /**
  * {@code java.util.ArrayList}. What the list holds is neither known nor looked at.
@@ -26,6 +27,16 @@ public final class ArrayListChecks {
 
     private static Object item(ArrayList<Object> list, int index) {
         return ((Object[]) Verify.field(list, "elementData"))[index];
+    }
+
+    /**
+     * Is meant to remove all items but the first so many, but passes over what moves up to the place of
+     * a removed one. The smallest input that shows it has two items, none of which is to be left.
+     */
+    static void truncateBuggy(List<Object> list, int size) {
+        for (int i = size; i < list.size(); i++) {
+            list.remove(i);
+        }
     }
 
     public static void checkIsEmpty(ArrayList<Object> list) {
@@ -70,5 +81,13 @@ public final class ArrayListChecks {
         } catch (IndexOutOfBoundsException e) {
             Verify.check(index < 0 || index >= size);
         }
+    }
+
+    /** Must fail, with two items. */
+    public static void checkTruncateBuggy(ArrayList<Object> list, int size) {
+        Verify.assume(list != null && repOk(list) && 0 <= size && size <= list.size());
+        truncateBuggy(list, size);
+        Verify.check(repOk(list));
+        Verify.check(list.size() == size);
     }
 }

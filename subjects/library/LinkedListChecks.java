@@ -152,4 +152,12 @@ public final class LinkedListChecks {
             Verify.check(size == 0);
         }
     }
+
+    /** Must fail, with two items. */
+    public static void checkTruncateBuggy(LinkedList<Object> list, int size) {
+        Verify.assume(list != null && repOk(list) && 0 <= size && size <= list.size());
+        ArrayListChecks.truncateBuggy(list, size);
+        Verify.check(repOk(list));
+        Verify.check(list.size() == size);
+    }
 }

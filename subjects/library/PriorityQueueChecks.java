@@ -1,6 +1,7 @@
 package library;
 
 import dalang.Verify;
+import java.util.Iterator;
 import java.util.PriorityQueue;
 
 /**
@@ -24,6 +25,10 @@ public final class PriorityQueueChecks {
         int size = Verify.intField(queue, "size");
         // An empty array is never there: the constructors make room for one item at least.
         if (size < 0 || size > places.length || places.length == 0) {
+            return false;
+        }
+        // Free places are null. The operations look at no other than the first.
+        if (size == 0 && places[0] != null) {
             return false;
         }
         for (int i = 0; i < size; i++) {
@@ -78,5 +83,24 @@ public final class PriorityQueueChecks {
             Verify.check(queue.size() == size - 1);
             Verify.check(queue.isEmpty() || least <= queue.peek());
         }
+    }
+
+    /**
+     * Is meant to give the least item but one, but takes the one that is stored behind the least. The
+     * smallest input that shows it has three items, the last less than the one before it.
+     */
+    static Integer secondBuggy(PriorityQueue<Integer> queue) {
+        Iterator<Integer> items = queue.iterator();
+        items.next();
+        return items.next();
+    }
+
+    /** Must fail, with three items. */
+    public static void checkSecondBuggy(PriorityQueue<Integer> queue) {
+        Verify.assume(queue != null && repOk(queue) && queue.size() >= 2);
+        int second = secondBuggy(queue);
+        queue.poll();
+        Verify.check(repOk(queue));
+        Verify.check(second == queue.peek());
     }
 }

@@ -58,4 +58,24 @@ public final class StackChecks {
         Verify.check(stack.size() == size + 1);
         Verify.check(stack.peek() == item);
     }
+
+    /**
+     * Is meant to exchange the two uppermost items, but puts them back as they were. The smallest
+     * input that shows it has two items that are not the same.
+     */
+    static void exchangeBuggy(Stack<Object> stack) {
+        Object upper = stack.pop();
+        Object lower = stack.pop();
+        stack.push(lower);
+        stack.push(upper);
+    }
+
+    /** Must fail, with two items. */
+    public static void checkExchangeBuggy(Stack<Object> stack) {
+        Verify.assume(stack != null && repOk(stack) && stack.size() >= 2);
+        Object lower = stack.get(stack.size() - 2);
+        exchangeBuggy(stack);
+        Verify.check(repOk(stack));
+        Verify.check(stack.peek() == lower);
+    }
 }

@@ -74,4 +74,23 @@ public final class TreeSetChecks {
         Verify.check(!set.contains(item));
         Verify.check(set.size() == (found ? size - 1 : size));
     }
+
+    /**
+     * Is meant to put one item in the place of another, but loses it if the two are equal. The smallest
+     * input that shows it has one item.
+     */
+    static void replaceBuggy(TreeSet<Integer> set, Integer old, Integer item) {
+        set.add(item);
+        set.remove(old);
+    }
+
+    /** Must fail, with one item. */
+    public static void checkReplaceBuggy(TreeSet<Integer> set, int old, int value) {
+        Integer known = TreeMapChecks.boxed(old);
+        Verify.assume(set != null && repOk(set) && set.contains(known));
+        Integer item = TreeMapChecks.boxed(value);
+        replaceBuggy(set, known, item);
+        Verify.check(repOk(set));
+        Verify.check(set.contains(item));
+    }
 }

@@ -59,4 +59,12 @@ public final class VectorChecks {
             Verify.check(index < 0 || index >= size);
         }
     }
+
+    /** Must fail, with two items. */
+    public static void checkTruncateBuggy(Vector<Object> vector, int size) {
+        Verify.assume(vector != null && repOk(vector) && 0 <= size && size <= vector.size());
+        ArrayListChecks.truncateBuggy(vector, size);
+        Verify.check(repOk(vector));
+        Verify.check(vector.size() == size);
+    }
 }

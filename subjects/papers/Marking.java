@@ -8,6 +8,9 @@ import dalang.Verify;
  *
  * <p>Complete paths of {@code checkMark}: the number of graphs with at most n nodes, each with two
  * edges that may be missing, in which all nodes can be reached from the root; and one for no root.
+ * With chains of at most k references, of which the first leads to the root: the number of graphs
+ * whose nodes are all at most k-1 edges away from it. That is 306 for k = 2: no root, 4 graphs with
+ * one node, 45 with two, 256 with three.
  */
 public final class Marking {
     static final class Cell {
@@ -33,6 +36,11 @@ public final class Marking {
                 }
             }
             return false;
+        }
+
+        /** Those that are before the others. */
+        static Cells until(Cells cells, Cells others) {
+            return cells == others ? null : new Cells(cells.cell, until(cells.rest, others));
         }
     }
 
@@ -75,17 +83,32 @@ public final class Marking {
         }
     }
 
-    /** The cells that have been reached already, and those that can be reached from one more. */
-    private static Cells reach(Cell cell, Cells reached) {
+    /**
+     * The cells that can be reached from one. The nearest come first, so that a cell is met by one of
+     * the shortest ways to it.
+     */
+    private static Cells reach(Cell start) {
+        Cells reached = visit(start, null);
+        Cells nearest = reached;
+        while (nearest != null) {
+            Cells before = reached;
+            for (Cells one = nearest; one != null; one = one.rest) {
+                reached = visit(one.cell.left, reached);
+                reached = visit(one.cell.right, reached);
+            }
+            nearest = Cells.until(reached, before);
+        }
+        return reached;
+    }
+
+    /** The cells that have been reached already, and one more if it is there and new. */
+    private static Cells visit(Cell cell, Cells reached) {
         if (cell == null) {
             return reached;
         }
         // Reading a field first decides which object it is; comparing it then decides nothing more.
         boolean ignored = cell.marked;
-        if (Cells.has(reached, cell)) {
-            return reached;
-        }
-        return reach(cell.right, reach(cell.left, new Cells(cell, reached)));
+        return Cells.has(reached, cell) ? reached : new Cells(cell, reached);
     }
 
     private static boolean all(Cells cells, boolean marked) {
@@ -100,7 +123,7 @@ public final class Marking {
     // ---- the checks ----
 
     void checkMark() {
-        Cells live = reach(root, null);
+        Cells live = reach(root);
         Verify.assume(all(live, false));
         mark();
         Verify.check(all(live, true));
@@ -108,7 +131,7 @@ public final class Marking {
 
     /** Must fail, with two cells. */
     void checkMarkBuggy() {
-        Cells live = reach(root, null);
+        Cells live = reach(root);
         Verify.assume(all(live, false));
         markBuggy();
         Verify.check(all(live, true));

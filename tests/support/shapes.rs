@@ -145,3 +145,12 @@ pub const SMALL: [Small; 5] = [
     Small { class: "papers/HasNull", method: "hasNull4", paths: [Some(21), None, Some(16)] },
     Small { class: "papers/HasNull", method: "hasNull10", paths: [Some(78), None, None] },
 ];
+
+/// [Kiasan] Table 1, `mark` of GC: graphs of cells that are all at most one edge away from the root,
+/// under every policy. The paper's bound is 1, ours is [`MARK_BOUND`], because the root is a field.
+#[allow(dead_code, reason = "whoever includes this file takes what it needs")]
+pub const MARK: u64 = 306;
+
+/// How long the chains of references are that [`MARK`] is about.
+#[allow(dead_code, reason = "whoever includes this file takes what it needs")]
+pub const MARK_BOUND: u32 = 2;

@@ -6,7 +6,7 @@
 mod paper;
 
 use crate::Verdict;
-use crate::shapes::{CHAINS, SMALL, STRUCTURES};
+use crate::shapes::{CHAINS, MARK, MARK_BOUND, SMALL, STRUCTURES};
 use crate::workshop::Workshop;
 use anyhow::Context;
 use dalang_explore::{self as explore, Config, Exploration};
@@ -23,6 +23,9 @@ pub struct Arguments {
     /// The most nodes; the tables begin with five
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u32).range(5..=9))]
     n: u32,
+    /// Only checks whose name has this in it, such as `library` or `TreeMap`
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
 }
 
 /// How long an exploration may take whose count is known beforehand, and any other.
@@ -32,12 +35,14 @@ const POLICIES: [Policy; 3] = [Policy::Lazy, Policy::Lazier, Policy::LazierSharp
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
     let workshop = Workshop::open(arguments.jdk.as_deref())?;
-    let mut tables = Tables { workshop, n: arguments.n, findings: Vec::new() };
+    let only = arguments.only.clone().unwrap_or_default();
+    let mut tables = Tables { workshop, n: arguments.n, only, findings: Vec::new() };
     println!("Complete paths, with the library of JDK {}.", tables.workshop.library());
     println!("A star: paths were given up for another reason than a bound on the heap.");
     tables.small()?;
     tables.structures()?;
     tables.chains()?;
+    tables.marking()?;
     tables.divided()?;
     tables.collections()?;
     tables.arrays()?;
@@ -51,10 +56,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
 struct Tables {
     workshop: Workshop,
     n: u32,
+    /// What the names of checks must have in them.
+    only: String,
     findings: Vec<String>,
 }
 
 impl Tables {
+    /// Whether a check was asked for.
+    fn wants(&self, class: &str, check: &str) -> bool {
+        format!("{}.{check}", spelled(class)).contains(&self.only)
+    }
+
     /// One exploration, as a cell.
     fn cell(
         &mut self,
@@ -83,6 +95,9 @@ impl Tables {
     fn small(&mut self) -> anyhow::Result<()> {
         heading("Small programs", &["program", "", "lazy", "lazier", "lazier#"]);
         for small in &SMALL {
+            if !self.wants(small.class, small.method) {
+                continue;
+            }
             let mut cells = Vec::new();
             for (policy, expected) in POLICIES.into_iter().zip(small.paths) {
                 let config = Config { policy, ..Config::default() };
@@ -106,6 +121,9 @@ impl Tables {
         heading_of("Structures with at most n nodes, lazier#", &["check", ""], &sizes);
         for structure in &STRUCTURES {
             for (check, keyed) in structure.checks() {
+                if !self.wants(structure.class, check) {
+                    continue;
+                }
                 let (mut ours, mut known) = (Vec::new(), Vec::new());
                 for n in 5..=self.n {
                     let expected = structure.paths(keyed, n as usize);
@@ -125,6 +143,9 @@ impl Tables {
         heading_of("Chains of at most k references, lazier#", &["check", ""], &bounds);
         for chains in &CHAINS {
             for check in chains.checks {
+                if !self.wants(chains.class, check) {
+                    continue;
+                }
                 let mut ours = Vec::new();
                 for (k, expected) in (1..).zip(chains.paths) {
                     let config = Config { k: Some(k), ..Config::default() };
@@ -137,6 +158,23 @@ impl Tables {
         Ok(())
     }
 
+    /// All cells are looked at, so that the policies divide alike.
+    fn marking(&mut self) -> anyhow::Result<()> {
+        let (class, check) = ("papers/Marking", "checkMark");
+        if !self.wants(class, check) {
+            return Ok(());
+        }
+        heading("Marking of cells near the root", &["check", "", "lazy", "lazier", "lazier#"]);
+        let mut ours = Vec::new();
+        for policy in POLICIES {
+            let config = Config { policy, k: Some(MARK_BOUND), ..Config::default() };
+            ours.push(self.cell(class, check, config, Some(MARK))?);
+        }
+        row(&format!("{}.{check}", spelled(class)), "ours", &ours);
+        row("", "paper's", &POLICIES.map(|_| MARK.to_string()));
+        Ok(())
+    }
+
     /// The older policies, whose counts depend on details of the code.
     fn divided(&mut self) -> anyhow::Result<()> {
         let mut columns = Vec::new();
@@ -145,6 +183,9 @@ impl Tables {
         }
         heading_of("Chains, older policies", &["check", ""], &columns);
         for divided in &DIVIDED {
+            if !self.wants(divided.class, divided.check) {
+                continue;
+            }
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
             let columns = [(Policy::Lazy, divided.lazy), (Policy::Lazier, divided.lazier)];
             for (policy, paths) in columns {
@@ -164,6 +205,9 @@ impl Tables {
         let sizes: Vec<String> = (5..=self.n).map(|n| format!("n = {n}")).collect();
         heading_of("Collections of the JDK, lazier#", &["check", ""], &sizes);
         for collection in &COLLECTIONS {
+            if !self.wants(collection.class, collection.check) {
+                continue;
+            }
             let mut ours = Vec::new();
             for n in 5..=self.n {
                 let config = Config { n: Some(n), array: n, ..Config::default() };
@@ -183,6 +227,9 @@ impl Tables {
         let bounds = ["k = 1", "k = 2", "k = 3"].map(str::to_owned);
         heading_of("Arrays of at most k elements, lazier#", &["check", ""], &bounds);
         for arrays in &ARRAYS {
+            if !self.wants(arrays.class, arrays.check) {
+                continue;
+            }
             let mut ours = Vec::new();
             for k in 1..=3 {
                 let config = Config { k: Some(k.max(2)), array: k, ..Config::default() };

@@ -15,13 +15,15 @@ use dalang_solver::LayerName;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which of two violations at one place is kept: the one with fewer input objects, then the one that
-/// a depth-first search meets first.
+/// has looked at less of them (a shorter array has fewer elements), then the one that a depth-first
+/// search meets first.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rank(usize, Vec<u32>);
+pub(crate) struct Rank(usize, u32, Vec<u32>);
 
 impl Rank {
     pub(crate) fn new(node: &Node<'_>, outcome: &Outcome) -> Self {
-        Self(node.state.knowledge.objects().len(), outcome.decisions.clone())
+        let knowledge = &node.state.knowledge;
+        Self(knowledge.objects().len(), knowledge.initialized, outcome.decisions.clone())
     }
 }
 

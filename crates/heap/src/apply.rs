@@ -226,7 +226,7 @@ impl Change<'_> {
         let fields = &program.class(layout.string).instance_fields;
         let fields = fields.iter().map(|&field| Value::zero(program.field(field).value.kind()));
         let mut body = Body::Fields(fields.collect());
-        let text = Text { length, units: units.into() };
+        let text = Text { length, units: units.into(), narrow: false };
         let array = match layout.coder {
             Some(slot) => {
                 let (coder, array) = text.stored(self.pool);

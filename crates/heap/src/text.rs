@@ -32,6 +32,8 @@ pub struct Text {
     pub length: TermId,
     /// UTF-16 units, of sort 16-bit vector. Those behind the last character mean nothing.
     pub units: Rc<[TermId]>,
+    /// Whether all of its characters are known to be in Latin-1.
+    pub narrow: bool,
 }
 
 impl Text {
@@ -43,6 +45,9 @@ impl Text {
 
     /// Whether some character is not in Latin-1.
     pub fn is_wide(&self, pool: &mut Pool) -> TermId {
+        if self.narrow {
+            return Pool::FALSE;
+        }
         let mut any = Pool::FALSE;
         for (place, &unit) in self.units.iter().enumerate() {
             let most = pool.bitvec(16, 255);
@@ -66,6 +71,22 @@ impl Text {
         equal
     }
 
+    /// One text where a condition holds, and another where it does not.
+    pub fn either(pool: &mut Pool, condition: TermId, then: &Self, otherwise: &Self) -> Self {
+        let length = pool.ite(condition, then.length, otherwise.length);
+        let most = then.units.len().max(otherwise.units.len());
+        let mut units = Vec::with_capacity(most);
+        for place in 0..most {
+            // Where one has ended, nobody asks for its character.
+            units.push(match (then.units.get(place), otherwise.units.get(place)) {
+                (Some(&one), Some(&other)) => pool.ite(condition, one, other),
+                (Some(&only), None) | (None, Some(&only)) => only,
+                (None, None) => break,
+            });
+        }
+        Self { length, units: units.into(), narrow: then.narrow && otherwise.narrow }
+    }
+
     /// The coder of the text and its array: the array's content.
     pub fn stored(self, pool: &mut Pool) -> (Value, Body) {
         let wide = self.is_wide(pool);
@@ -82,6 +103,13 @@ impl Text {
         let units: Vec<TermId> =
             self.units.iter().map(|&unit| pool.zero_extend(unit, 32)).collect();
         array(pool, self.length, Primitive::Char, &units, self)
+    }
+
+    /// The array of a builder that is filled with this text, in Latin-1: there may be room behind
+    /// it. Its length is not more than `longest`.
+    pub fn stored_in(self, pool: &mut Pool, length: TermId, longest: u32) -> Body {
+        let bytes = self.bytes(pool, Pool::FALSE);
+        Body::Elements(elements(pool, length, Primitive::Byte, &bytes, longest, self).into())
     }
 
     /// What the bytes are, as the operand stack holds them.
@@ -124,12 +152,23 @@ fn array(pool: &mut Pool, length: TermId, of: Primitive, all: &[TermId], text: T
         }
         return body;
     }
+    Body::Elements(elements(pool, length, of, all, all.len() as u32, text).into())
+}
+
+fn elements(
+    pool: &mut Pool,
+    length: TermId,
+    of: Primitive,
+    all: &[TermId],
+    longest: u32,
+    text: Text,
+) -> Elements {
     let zero = Origin::Default(Value::Int(0));
     let mut elements = Elements::new(zero, length, ValueType::Primitive(of));
     let entry = |(index, &element): (usize, &TermId)| (index as i32, value(pool, element));
     let entries: Vec<(i32, Value)> = all.iter().enumerate().map(entry).collect();
     elements.known = entries.into_iter().map(|(index, value)| (pool.int(index), value)).collect();
-    elements.longest = Some(all.len() as u32);
+    elements.longest = Some(longest);
     elements.text = Some(Rc::new(text));
-    Body::Elements(elements.into())
+    elements
 }

@@ -5,6 +5,7 @@
 //! changes, by an ite, whatever it can hit. References have no ites: which element is meant is
 //! decided, as the policies of the lazy family decide everything about references.
 
+use crate::decimals::{Phrase, raise_text};
 use crate::flow::{Flow, bug, malformed, raise, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
@@ -68,7 +69,7 @@ impl<'p> Machine<'p> {
             return if (0..length).contains(&index) {
                 Flow::Continue(())
             } else {
-                out_of_bounds(&index.to_string(), &length.to_string())
+                out_of_bounds(index, length)
             };
         }
         self.check_symbolic_index(state, index, length)
@@ -82,15 +83,13 @@ impl<'p> Machine<'p> {
         if self.decide(state, inside)? {
             return Flow::Continue(());
         }
-        out_of_bounds(&self.shown(index), &self.shown(length))
-    }
-
-    /// An `int` as messages spell it.
-    pub(crate) fn shown(&self, term: TermId) -> String {
-        match self.pool.bits(term) {
-            Some(bits) => (bits as u32 as i32).to_string(),
-            None => self.pool.infix(term).to_string(),
-        }
+        let message = self.message(&[
+            Phrase::Words("Index "),
+            Phrase::Number(index),
+            Phrase::Words(" out of bounds for length "),
+            Phrase::Number(length),
+        ])?;
+        raise_text("java/lang/ArrayIndexOutOfBoundsException", message)
     }
 
     /// The element at an index that is within bounds, as the program reads it.
@@ -476,7 +475,7 @@ impl<'p> Machine<'p> {
 }
 
 #[cold]
-pub(crate) fn out_of_bounds<T>(index: &str, length: &str) -> Flow<T> {
+fn out_of_bounds<T>(index: i32, length: i32) -> Flow<T> {
     let message = format!("Index {index} out of bounds for length {length}");
     raise("java/lang/ArrayIndexOutOfBoundsException", message)
 }

@@ -61,6 +61,10 @@ impl<'p> Machine<'p> {
                 arguments.push(self.new_string(state, message)?.into());
                 "(Ljava/lang/String;)V"
             }
+            Argument::Text(text) => {
+                arguments.push(self.new_text(state, text.as_ref().clone())?.into());
+                "(Ljava/lang/String;)V"
+            }
             Argument::Cause(cause) => {
                 arguments.push(Value::Reference(*cause));
                 "(Ljava/lang/Throwable;)V"

@@ -5,7 +5,7 @@
 //! error; a limit of ours is a [`Stop`] and not a Java exception.
 
 use dalang_classes::{ClassId, LinkFailure, one_line};
-use dalang_heap::{Alternative, Reference, Value};
+use dalang_heap::{Alternative, Reference, Text, Value};
 use dalang_term::TermId;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -55,6 +55,8 @@ pub enum Argument {
     Nothing,
     /// A message.
     Message(Box<str>),
+    /// A message that holds terms.
+    Text(Rc<Text>),
     /// A cause.
     Cause(Reference),
     /// A message and a cause.

@@ -30,7 +30,7 @@ impl<'p> Machine<'p> {
     /// Whether two input objects are one: those of a value class may be.
     pub(crate) fn same_values(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         a: Reference,
         b: Reference,
     ) -> Flow<bool> {
@@ -59,7 +59,7 @@ impl<'p> Machine<'p> {
     /// Whether an input is an object that was made during the run, which is no constant of an enum.
     pub(crate) fn same_as_made(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         input: Value,
         made: Reference,
     ) -> Flow<bool> {

@@ -4,8 +4,9 @@
 //! in it is zero or null. Of an array of arrays, every length but the last is decided, because each
 //! array that it holds is an object of its own.
 
+use crate::decimals::raise_text;
 use crate::elements::cut;
-use crate::flow::{Flow, malformed, raise, unsupported};
+use crate::flow::{Flow, malformed, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, Shape, ValueType};
@@ -25,7 +26,8 @@ impl<'p> Machine<'p> {
         let zero = self.pool.int(0);
         let negative = self.pool.slt(length, zero);
         if self.decide(state, negative)? {
-            return raise("java/lang/NegativeArraySizeException", self.shown(length));
+            let message = self.decimal(length);
+            return raise_text("java/lang/NegativeArraySizeException", message);
         }
         if self.is_own_limit(state, length) {
             return Flow::Continue(());

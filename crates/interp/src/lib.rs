@@ -14,6 +14,7 @@ mod bootstrap;
 mod boxes;
 mod call;
 mod console;
+mod decimals;
 mod dispatch;
 mod dynamic;
 mod elements;
@@ -50,6 +51,7 @@ mod upbringing;
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
 pub use console::{Console, Silence, Stream};
+pub use decimals::{Phrase, raise_text};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,
     raise, raise_bare, unsupported, violation,

@@ -6,14 +6,21 @@ use dalang_term::{Op, TermId};
 
 /// Deeper terms are not looked into.
 const DEPTH: u32 = 24;
+/// The same for lengths of texts: a number in one is as deep as it can have digits.
+const DEEPER: u32 = 96;
 
 impl Machine<'_> {
     /// Numbers between which a 32-bit term is, read with a sign; none if nothing is known.
     pub(crate) fn range(&self, term: TermId) -> Option<(i64, i64)> {
-        self.range_within(term, DEPTH)
+        self.range_within(term, DEPTH, true)
     }
 
-    fn range_within(&self, term: TermId, depth: u32) -> Option<(i64, i64)> {
+    /// The same, whatever the inputs are: bounds on them are not used.
+    pub fn certain_range(&self, term: TermId) -> Option<(i64, i64)> {
+        self.range_within(term, DEEPER, false)
+    }
+
+    fn range_within(&self, term: TermId, depth: u32, bounded: bool) -> Option<(i64, i64)> {
         let depth = depth.checked_sub(1)?;
         if self.pool.sort(term).width() != 32 {
             return None;
@@ -24,9 +31,9 @@ impl Machine<'_> {
         }
         let node = self.pool.node(term);
         let operand = |place: usize| node.arg(place);
-        let of = |place: usize| self.range_within(operand(place), depth);
+        let of = |place: usize| self.range_within(operand(place), depth, bounded);
         let (low, high) = match node.op {
-            Op::Symbol => self.length_range(term)?,
+            Op::Symbol if bounded => self.length_range(term)?,
             Op::Ite => {
                 let (a, b) = (of(1)?, of(2)?);
                 (a.0.min(b.0), a.1.max(b.1))

@@ -29,13 +29,16 @@ impl<'p> Machine<'p> {
         if array.is_null() {
             return bug("a string was read before its constructor ended");
         }
-        // A string uses all of its array.
-        if let Some(text) = stored(state, array) {
-            return Flow::Continue(text);
-        }
         let coder = self.known.string_coder.and_then(|slot| state.heap.get(string, slot));
+        // A string uses all of its array.
         let length = self.array_length_value(state, array);
         let length = self.term(length);
+        if let Some(text) = stored(state, array) {
+            let coder = coder.map_or(self.pool.int(0), |coder| self.term(coder));
+            if self.pool.shl(text.length, coder) == length {
+                return Flow::Continue(text);
+            }
+        }
         match coder {
             None => self.text_in_chars(state, array, length),
             Some(coder) => {
@@ -55,7 +58,7 @@ impl<'p> Machine<'p> {
     ) -> Flow<Text> {
         let all = self.all(state, array)?;
         let units = all.into_iter().map(|unit| self.pool.extract(unit, 15, 0)).collect();
-        Flow::Continue(self.shortened(Text { length, units }))
+        Flow::Continue(self.shortened(Text { length, units, narrow: false }))
     }
 
     /// The text in an array of bytes, from its beginning.
@@ -86,14 +89,15 @@ impl<'p> Machine<'p> {
             };
             units.push(self.pool.ite(narrow, alone, pair));
         }
-        Flow::Continue(self.shortened(Text { length, units: units.into() }))
+        let narrow = narrow == Pool::TRUE;
+        Flow::Continue(self.shortened(Text { length, units: units.into(), narrow }))
     }
 
     /// A text without units that it cannot have.
     fn shortened(&self, text: Text) -> Text {
         match self.pool.bits(text.length) {
             Some(length) if (length as usize) < text.units.len() => {
-                Text { length: text.length, units: text.units[..length as usize].into() }
+                Text { units: text.units[..length as usize].into(), ..text }
             }
             _ => text,
         }
@@ -119,6 +123,11 @@ impl<'p> Machine<'p> {
 
     /// Ends the path if a text is longer than what there is of it.
     pub fn check_whole(&mut self, state: &mut State<'p>, text: &Text) -> Flow {
+        // Of a text that was made of numbers and constants there is all.
+        let certain = self.certain_range(text.length);
+        if certain.is_some_and(|(_, most)| most <= text.units.len() as i64) {
+            return Flow::Continue(());
+        }
         let most = self.pool.int(text.units.len() as i32);
         let whole = self.pool.sle(text.length, most);
         if self.decide(state, whole)? {
@@ -130,8 +139,9 @@ impl<'p> Machine<'p> {
     /// A constant text.
     pub fn constant_text(&mut self, units: &[u16]) -> Text {
         let length = self.pool.int(units.len() as i32);
+        let narrow = units.iter().all(|&unit| unit < 256);
         let units = units.iter().map(|&unit| self.pool.bitvec(16, unit.into())).collect();
-        Text { length, units }
+        Text { length, units, narrow }
     }
 
     /// A new string.
@@ -173,7 +183,18 @@ impl<'p> Machine<'p> {
         for place in 0..most {
             units.push(self.joined_unit(first, second, place));
         }
-        Flow::Continue(self.shortened(Text { length, units: units.into() }))
+        let narrow = first.narrow && second.narrow;
+        Flow::Continue(self.shortened(Text { length, units: units.into(), narrow }))
+    }
+
+    /// Texts, one after the other.
+    pub fn joined_all(&mut self, texts: &[Text]) -> Flow<Text> {
+        // From the end: where a text begins is asked of the one before it, not of all of them.
+        let mut whole = self.constant_text(&[]);
+        for text in texts.iter().rev() {
+            whole = self.joined(text, &whole)?;
+        }
+        Flow::Continue(whole)
     }
 
     /// The character at a place of two texts, whatever the length of the first is.
@@ -207,7 +228,7 @@ impl<'p> Machine<'p> {
             let at = self.pool.add(from, offset);
             units.push(self.unit_at(text, at));
         }
-        self.shortened(Text { length, units: units.into() })
+        self.shortened(Text { length, units: units.into(), narrow: text.narrow })
     }
 
     /// The character at a place; anything if the place is not within the text.
@@ -217,6 +238,26 @@ impl<'p> Machine<'p> {
             return text.units.get(place as usize).copied().unwrap_or(blank);
         }
         self.tree_of(&text.units, place)
+    }
+
+    /// The text in the array of a builder, which is in Latin-1; none if it takes more than a look.
+    pub fn text_in_builder(
+        &mut self,
+        state: &mut State<'p>,
+        array: Reference,
+        count: TermId,
+    ) -> Flow<Option<Text>> {
+        match &state.heap.object(array).body {
+            Body::Elements(_) => {
+                let text = stored(state, array);
+                Flow::Continue(text.filter(|text| text.length == count && text.narrow))
+            }
+            body if body.len() <= MOST && self.pool.bits(count).is_some() => {
+                let narrow = self.pool.int(0);
+                Flow::Continue(Some(self.text_in_bytes(state, array, narrow, count)?))
+            }
+            _ => Flow::Continue(None),
+        }
     }
 
     /// The stop of what cannot do with a symbolic text.

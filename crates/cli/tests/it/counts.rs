@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::thread;
 
-const POLICIES: [Policy; 3] = [Policy::Lazy, Policy::Lazier, Policy::LazierSharp];
+pub const POLICIES: [Policy; 3] = [Policy::Lazy, Policy::Lazier, Policy::LazierSharp];
 
 /// The compiled subjects and their library.
 struct Subjects {
@@ -72,7 +72,8 @@ impl Subjects {
             n: row.n,
             k: row.k,
             time: None,
-            given: vec![StopKind::N, StopKind::K],
+            array: row.array.unwrap_or(Config::default().array),
+            given: row.given(),
             outcomes: row.retrace,
             retrace: row.retrace,
             express: row.express,
@@ -99,32 +100,40 @@ fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
 
 /// One exploration, and how many complete paths it must find.
 #[derive(Clone)]
-struct Row {
-    class: &'static str,
-    method: String,
-    policy: Policy,
-    n: Option<u32>,
-    k: Option<u32>,
-    retrace: bool,
-    express: bool,
-    paths: Option<u64>,
+pub struct Row {
+    pub class: &'static str,
+    pub method: String,
+    pub policy: Policy,
+    pub n: Option<u32>,
+    pub k: Option<u32>,
+    pub array: Option<u32>,
+    pub retrace: bool,
+    pub express: bool,
+    pub paths: Option<u64>,
 }
 
 impl Row {
-    fn new(class: &'static str, method: &str, policy: Policy) -> Self {
+    pub fn new(class: &'static str, method: &str, policy: Policy) -> Self {
         let method = method.to_owned();
-        let (retrace, express) = (false, true);
-        Self { class, method, policy, n: None, k: None, retrace, express, paths: None }
+        let (n, k, array, paths) = (None, None, None, None);
+        Self { class, method, policy, n, k, array, retrace: false, express: true, paths }
     }
 
-    fn title(&self) -> String {
-        let Self { class, method, policy, n, k, .. } = self;
-        format!("{class}.{method} {policy:?} n={n:?} k={k:?}")
+    pub fn title(&self) -> String {
+        let Self { class, method, policy, n, k, array, .. } = self;
+        format!("{class}.{method} {policy:?} n={n:?} k={k:?} array={array:?}")
+    }
+
+    /// The bounds that are given: what is left out because of them is as wanted.
+    fn given(&self) -> Vec<StopKind> {
+        let mut given = vec![StopKind::N, StopKind::K];
+        given.extend(self.array.map(|_| StopKind::Array));
+        given
     }
 }
 
 /// Explores all rows on all cores.
-fn explore(rows: &[Row]) -> Vec<Exploration> {
+pub fn explore(rows: &[Row]) -> Vec<Exploration> {
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let work = || {
@@ -155,7 +164,7 @@ fn strays(row: &Row, found: &Exploration) -> Vec<String> {
 }
 
 /// Explores all rows, which must be safe and have their number of paths.
-fn assert_safe(rows: &[Row]) -> Vec<Exploration> {
+pub fn assert_safe(rows: &[Row]) -> Vec<Exploration> {
     let found = explore(rows);
     let mut wrong = Vec::new();
     for (row, exploration) in rows.iter().zip(&found) {

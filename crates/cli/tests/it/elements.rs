@@ -101,6 +101,53 @@ public class Subject {
         String r = new StringBuilder().append(s).append(c).append('!').toString();
         return r.equals("ok?!") ? 1 : 2;
     }
+    static int digits(int x) {
+        String s = "v" + x;
+        if (s.length() == 4) return s.charAt(1) == '-' ? 1 : 2;
+        return 3;
+    }
+    static int spelled(long x) { return Long.toString(x).equals("-9223372036854775808") ? 1 : 2; }
+    static int told(int x, boolean b) {
+        StringBuilder s = new StringBuilder().append('<').append(x).append(", ").append(b);
+        return s.append((String) null).append(7).toString().equals("<-5, truenull7") ? 1 : 2;
+    }
+    static int format(int x) { return String.format("<%s>", x).equals("<12>") ? 1 : 2; }
+    static int message(int[] a, int i) {
+        try {
+            return a[i];
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return e.getMessage().equals("Index 7 out of bounds for length 3") ? 1 : 2;
+        }
+    }
+    static int negative(int n) {
+        try {
+            return new int[n].length > 3 ? 4 : 5;
+        } catch (NegativeArraySizeException e) {
+            return e.getMessage().equals("-1") ? 1 : 2;
+        }
+    }
+    static int behind(int[] a, int n) {
+        try {
+            System.arraycopy(a, 1, a, 0, n);
+            return 0;
+        } catch (ArrayIndexOutOfBoundsException e) {
+            return e.getMessage().endsWith("int[3]") ? 1 : 2;
+        }
+    }
+    static int beyond(String s, int i) {
+        try {
+            return s.substring(i).length() > 2 ? 3 : 4;
+        } catch (StringIndexOutOfBoundsException e) {
+            return e.getMessage().endsWith("-7") ? 1 : 2;
+        }
+    }
+    static int unseen(int[] a, int i, int j) {
+        try {
+            return a[i] + java.util.Objects.checkIndex(j, i);
+        } catch (IndexOutOfBoundsException e) {
+            return e.getMessage() == null ? 1 : 2;
+        }
+    }
     static int boxes(int x, int y) {
         Integer a = x, b = y;
         if (a == b) { assert x == y && -128 <= x && x <= 127; return 1; }
@@ -154,8 +201,8 @@ fn explored(
     }
 }
 
-/// Methods, and how many paths they have if that does not depend on the policy.
-const METHODS: [(&str, u64); 24] = [
+/// Methods, and how many paths they have if that depends neither on the policy nor on the JDK.
+const METHODS: [(&str, u64); 33] = [
     ("set", 4),
     ("swap", 5),
     ("bytes", 5),
@@ -171,7 +218,7 @@ const METHODS: [(&str, u64); 24] = [
     ("shift", 5),
     ("cloned", 5),
     ("equal", 6),
-    ("at", 4),
+    ("at", 0),
     ("hello", 3),
     ("starts", 4),
     ("key", 4),
@@ -180,6 +227,15 @@ const METHODS: [(&str, u64); 24] = [
     ("same", 0),
     ("wide", 0),
     ("boxes", 3),
+    ("digits", 3),
+    ("spelled", 2),
+    ("told", 2),
+    ("format", 2),
+    ("message", 4),
+    ("negative", 4),
+    ("behind", 0),
+    ("beyond", 0),
+    ("unseen", 0),
 ];
 
 fn check(policy: Policy) {

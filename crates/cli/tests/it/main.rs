@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
 mod checks;
+mod collections;
 mod commands;
 mod counts;
 #[path = "../../../../tests/support/directives.rs"]

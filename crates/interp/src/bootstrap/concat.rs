@@ -123,9 +123,11 @@ impl<'p> Machine<'p> {
             Value::Reference(reference) => {
                 reference.is_null() || state.heap.class(reference) == self.known.string
             }
-            Value::Term(_) => {
-                matches!(kind, ValueType::Primitive(Primitive::Char | Primitive::Boolean))
-            }
+            Value::Term(_) => !matches!(
+                kind,
+                ValueType::Reference(_)
+                    | ValueType::Primitive(Primitive::Float | Primitive::Double)
+            ),
             _ => false,
         }
     }
@@ -147,10 +149,10 @@ impl<'p> Machine<'p> {
         concat: &Concat,
         place: usize,
     ) -> Flow<Reference> {
-        let mut whole = self.constant_text(&[]);
+        let mut texts = Vec::with_capacity(concat.pieces.len());
         let mut arguments = concat.types.iter().enumerate();
         for piece in &concat.pieces {
-            let text = match piece {
+            texts.push(match piece {
                 Piece::Text(text) => self.constant_text(text),
                 Piece::Argument => {
                     let Some((index, &kind)) = arguments.next() else {
@@ -158,9 +160,9 @@ impl<'p> Machine<'p> {
                     };
                     self.text_of_argument(state, state.values[place + index], kind)?
                 }
-            };
-            whole = self.joined(&whole, &text)?;
+            });
         }
+        let whole = self.joined_all(&texts)?;
         self.new_text(state, whole)
     }
 
@@ -173,13 +175,14 @@ impl<'p> Machine<'p> {
         match (value, kind) {
             (Value::Term(term), ValueType::Primitive(Primitive::Char)) => {
                 let (length, unit) = (self.pool.int(1), self.pool.extract(term, 15, 0));
-                Flow::Continue(Text { length, units: [unit].into() })
+                Flow::Continue(Text { length, units: [unit].into(), narrow: false })
             }
             (Value::Term(term), ValueType::Primitive(Primitive::Boolean)) => {
                 let zero = self.pool.int(0);
                 let is = self.pool.ne(term, zero);
                 Flow::Continue(self.truth(is))
             }
+            (Value::Term(term), ValueType::Primitive(_)) => Flow::Continue(self.decimal(term)),
             (Value::Reference(string), _)
                 if !string.is_null() && self.is_symbolic_string(state, string) =>
             {
@@ -194,16 +197,10 @@ impl<'p> Machine<'p> {
     }
 
     /// `true` or `false`
-    fn truth(&mut self, is: dalang_term::TermId) -> Text {
+    pub fn truth(&mut self, is: dalang_term::TermId) -> Text {
         let [yes, no] = ["true", "false"].map(|text| text.encode_utf16().collect::<Vec<_>>());
         let (yes, no) = (self.constant_text(&yes), self.constant_text(&no));
-        let length = self.pool.ite(is, yes.length, no.length);
-        let mut units = Vec::with_capacity(no.units.len());
-        for (place, &unit) in no.units.iter().enumerate() {
-            let other = yes.units.get(place).copied().unwrap_or(unit);
-            units.push(self.pool.ite(is, other, unit));
-        }
-        Text { length, units: units.into() }
+        Text::either(&mut self.pool, is, &yes, &no)
     }
 
     /// The string of a concatenation whose arguments, from a place of the stack on, are text.
@@ -272,15 +269,7 @@ fn step(call: &mut Call<'_, '_>, _: Outcome) -> Flow<Option<Value>> {
             continue;
         }
         return match value {
-            Value::Term(_) => match kind {
-                ValueType::Primitive(Primitive::Long) => {
-                    value_of(call, "(J)Ljava/lang/String;", value)
-                }
-                ValueType::Primitive(Primitive::Float | Primitive::Double) => {
-                    unsupported("the text of a symbolic floating-point number")
-                }
-                _ => value_of(call, "(I)Ljava/lang/String;", value),
-            },
+            Value::Term(_) => unsupported("the text of a symbolic floating-point number"),
             Value::Float(_) => value_of(call, "(F)Ljava/lang/String;", value),
             Value::Double(_) => value_of(call, "(D)Ljava/lang/String;", value),
             Value::Reference(_) => {

@@ -1,6 +1,7 @@
 //! Classes of `java.lang`.
 
 pub(crate) mod boxes;
+mod builder;
 pub(crate) mod class;
 mod copy;
 pub(crate) mod host;
@@ -24,6 +25,7 @@ mod valued;
 use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
+    ("java/lang/AbstractStringBuilder", builder::ROWS),
     ("java/lang/Byte", valued::BYTE),
     ("java/lang/Character", valued::CHARACTER),
     ("java/lang/Class", class::ROWS),
@@ -47,6 +49,7 @@ pub(crate) const CLASSES: Package = &[
     ("java/lang/StrictMath", strict::ROWS),
     ("java/lang/String", string::ROWS),
     ("java/lang/String", text::ROWS),
+    ("java/lang/StringBuilder", builder::FINISHED),
     ("java/lang/StringUTF16", string::UTF16),
     ("java/lang/System", system::ROWS),
     ("java/lang/System", host::ROWS),

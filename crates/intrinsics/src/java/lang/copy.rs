@@ -1,8 +1,8 @@
 //! `System.arraycopy`: copying elements, of plain arrays at once and of symbolic ones one by one.
 
 use dalang_classes::{ClassId, Shape};
-use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, bug, raise, raise_bare};
+use dalang_heap::{Body, Reference, Text, Value};
+use dalang_interp::{Call, Flow, Phrase, bug, raise, raise_bare, raise_text};
 use dalang_term::TermId;
 
 const BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
@@ -275,5 +275,29 @@ fn check_symbolic_range(call: &mut Call<'_, '_>, part: Part, count: Value, lengt
     if machine.decide(call.state, fine)? {
         return Flow::Continue(());
     }
-    raise(BOUNDS, format!("arraycopy: {} out of bounds", part.role))
+    let what = match component(call, part.class) {
+        Some(_) => " out of bounds for object array[".to_owned(),
+        None => format!(" out of bounds for {}[", element_name(call, part.class)),
+    };
+    let machine = &mut *call.machine;
+    let (role, whole) = (part.role, machine.pool.zero_extend(end, 64));
+    let mut index = |words: &str, index| {
+        let words = format!("arraycopy: {words}{role} index ");
+        machine.message(&[
+            Phrase::Words(&words),
+            Phrase::Number(index),
+            Phrase::Words(&what),
+            Phrase::Number(length),
+            Phrase::Words("]"),
+        ])
+    };
+    let (first, last) = (index("", start)?, index("last ", whole)?);
+    let negative = machine.message(&[
+        Phrase::Words("arraycopy: length "),
+        Phrase::Number(count),
+        Phrase::Words(" is negative"),
+    ])?;
+    let pool = &mut machine.pool;
+    let behind = Text::either(pool, many, &last, &negative);
+    raise_text(BOUNDS, Text::either(pool, from, &behind, &first))
 }

@@ -3,7 +3,7 @@
 
 use crate::table::{Row, symbolic};
 use dalang_heap::{Need, Reference, Text, Value};
-use dalang_interp::{Call, Flow, Interrupt, Outcome};
+use dalang_interp::{Call, Flow};
 use dalang_term::TermId;
 
 /// The text of a string argument.
@@ -40,24 +40,6 @@ fn give(call: &mut Call<'_, '_>, term: TermId) -> Flow<Option<Value>> {
     Flow::Continue(Some(call.machine.value(term)))
 }
 
-/// Throws what the library throws, as if it did: its code has the better message.
-fn out_of_bounds<T>(call: &mut Call<'_, '_>, message: &str) -> Flow<T> {
-    let class = call.machine.class("java/lang/StringIndexOutOfBoundsException")?;
-    call.machine.require(call.state, class)?;
-    let constructor = call.machine.method(class, "<init>", "(Ljava/lang/String;)V")?;
-    let exception = call.machine.allocate(call.state, class, 0)?;
-    let message = call.machine.new_string(call.state, message)?;
-    call.save(exception);
-    call.invoke(constructor, &[exception.into(), message.into()], throw)
-}
-
-fn throw(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
-    match outcome {
-        Outcome::Returned(_) => Flow::Break(Interrupt::Throw(call.saved_reference(0)?)),
-        Outcome::Threw(exception) => Flow::Break(Interrupt::Throw(exception)),
-    }
-}
-
 fn length(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     if !concerns(call) {
         return call.proceed();
@@ -84,7 +66,8 @@ fn char_at(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let index = number(call, 1);
     let inside = call.machine.pool.ult(index, text.length);
     if !call.machine.decide(call.state, inside)? {
-        return out_of_bounds(call, "index out of bounds");
+        // The library's message depends on how the string is stored.
+        return call.proceed();
     }
     if call.machine.pool.bits(index).is_none_or(|index| index as usize >= text.units.len()) {
         call.machine.check_whole(call.state, &text)?;
@@ -291,7 +274,7 @@ fn substring(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (ordered, inside) = (pool.sle(from, to), pool.sle(to, whole.length));
     let fine = pool.and_all([positive, ordered, inside]);
     if !call.machine.decide(call.state, fine)? {
-        return out_of_bounds(call, "begin or end out of bounds");
+        return call.proceed();
     }
     let pool = &mut call.machine.pool;
     let (first, last) = (pool.eq(from, zero), pool.eq(to, whole.length));
