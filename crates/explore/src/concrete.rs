@@ -267,13 +267,13 @@ impl Building<'_, '_> {
         let labels = self.labels.as_ref();
         let class = labels.and_then(|labels| labels.class(group));
         let first = labels.map(|labels| labels.first(group));
-        let array = labels.and_then(|labels| labels.array(self.state, group));
+        let place = labels.and_then(|labels| labels.place(self.state, group));
         let (Some(class), Some(first)) = (class, first) else {
             let class = "java.lang.Object".to_owned();
             return WitnessObject { class, body: WitnessBody::Fields(Vec::new()) };
         };
         let name = self.machine.program.class_spelling(class);
-        WitnessObject { class: name, body: self.body(class, first, array) }
+        WitnessObject { class: name, body: self.body(class, first, place) }
     }
 
     fn object(&mut self, origin: Origin) -> WitnessObject {

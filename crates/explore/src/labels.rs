@@ -122,13 +122,14 @@ impl Labels {
         found.or_else(|| machine.unknowns.inputs.find(Step::Field(self.first(group), field)))
     }
 
-    /// The place of the array that a group's elements are kept in.
-    pub(crate) fn array(&self, state: &State<'_>, group: usize) -> Option<Reference> {
+    /// The place of a group's object: that in which the elements of an array are kept, or that of the
+    /// first input.
+    pub(crate) fn place(&self, state: &State<'_>, group: usize) -> Option<Reference> {
         let places = self.groups[group].iter().filter_map(|&input| place(state, input));
         let is_array = |place: &Reference| {
             matches!(state.heap.object(*place).body, Body::Elements(_))
         };
-        places.filter(is_array).min()
+        places.filter(is_array).min().or_else(|| place(state, self.first(group)))
     }
 }
 

@@ -76,7 +76,12 @@ impl<'p> Machine<'p> {
     }
 
     #[cold]
-    fn check_symbolic_index(&mut self, state: &mut State<'p>, index: Value, length: Value) -> Flow {
+    pub(crate) fn check_symbolic_index(
+        &mut self,
+        state: &mut State<'p>,
+        index: Value,
+        length: Value,
+    ) -> Flow {
         // A length is not negative, so that a negative index is too large as well.
         let (index, length) = (self.term(index), self.term(length));
         let inside = self.pool.ult(index, length);

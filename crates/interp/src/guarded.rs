@@ -15,7 +15,7 @@ use crate::state::State;
 use crate::symbolic::ask;
 use dalang_classes::{ClassId, FieldId, MethodId};
 use dalang_heap::policy::typing;
-use dalang_heap::{DomainId, Facts, Guarded, InputId, Leaf, Policy, Reference, Value};
+use dalang_heap::{Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value};
 use dalang_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -160,6 +160,7 @@ impl<'p> Machine<'p> {
                 return raise_bare("java/lang/NullPointerException");
             }
             if !self.told_apart(state, reference)? {
+                self.met(state, reference)?;
                 return Flow::Continue(reference);
             }
         }
@@ -181,6 +182,23 @@ impl<'p> Machine<'p> {
             }
         }
         Flow::Continue(changed)
+    }
+
+    /// Rule `typing/early-class`: a reference is not null, so the class of the input that it is was
+    /// initialized before the run. The instruction starts again when that is done.
+    fn met(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
+        for (condition, input) in self.guarded(state).inputs(reference) {
+            if condition == Pool::TRUE {
+                let domain = self.guarded(state).domain(input);
+                let class = self.unknowns.domains.upper(self.program, domain);
+                self.bring_up_later(state, class);
+            }
+        }
+        if state.growing.is_empty() {
+            return Flow::Continue(());
+        }
+        let rule = "typing/early-class";
+        ask(vec![Alternative { rule, effect: Effect::Nothing, condition: None }])
     }
 
     fn no_class<T>(&self, input: InputId) -> Flow<T> {
@@ -257,7 +275,9 @@ impl<'p> Machine<'p> {
         let same = self.guarded(state).same(x, y);
         let same = self.decide(state, same)?;
         if !same && (x == Pool::NULL || y == Pool::NULL) {
-            self.told_apart(state, if x == Pool::NULL { y } else { x })?;
+            let other = if x == Pool::NULL { y } else { x };
+            self.told_apart(state, other)?;
+            self.met(state, other)?;
         }
         Flow::Continue(same)
     }
@@ -514,6 +534,7 @@ impl<'p> Machine<'p> {
             return Flow::Continue(Value::NULL);
         }
         self.told_apart(state, reference)?;
+        self.met(state, reference)?;
         Flow::Continue(value)
     }
 
@@ -550,6 +571,7 @@ impl<'p> Machine<'p> {
         state.knowledge.narrow(object, single);
         let target = state.heap.object_mut(object);
         (target.class, target.inexact) = (class, false);
+        self.bring_up_later(state, class);
     }
 
     /// A class that a reference may be of, for messages.
@@ -588,6 +610,8 @@ impl<'p> Machine<'p> {
     pub fn receive(&mut self, state: &mut State<'p>, input: InputId, domain: DomainId) -> Facts {
         let mut guarded = self.guarded(state);
         guarded.receive(input, domain);
+        let class = self.unknowns.domains.upper(self.program, domain);
+        self.bring_up_later(state, class);
         state.take_facts()
     }
 }

@@ -3,7 +3,6 @@
 //! An access is made on every array that can be meant, under the condition that it is. Only whether
 //! the index is within bounds, and whether the array can hold a reference, is decided.
 
-use crate::elements::out_of_bounds;
 use crate::flow::{Flow, malformed, raise, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
@@ -78,12 +77,8 @@ impl<'p> Machine<'p> {
     fn indexed(&mut self, state: &mut State<'p>, array: Value, index: Value) -> Flow<Owners> {
         let owners = self.owners(state, array)?;
         let length = self.owned_length(state, &owners);
-        let (at, length) = (self.term(index), self.term(length));
-        let inside = self.pool.ult(at, length);
-        if self.decide(state, inside)? {
-            return Flow::Continue(owners);
-        }
-        out_of_bounds(&self.shown(at), &self.shown(length))
+        self.check_symbolic_index(state, index, length)?;
+        Flow::Continue(owners)
     }
 
     /// Whether an array that is plainly stored is too short for an index that is a constant: then it
