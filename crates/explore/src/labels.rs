@@ -51,8 +51,9 @@ impl Labels {
         let label = value(machine, values, input);
         let found = self.groups.iter().position(|group| {
             let first = group[0];
-            value(machine, values, first) == label
-                && group.iter().all(|&other| can_be_one(machine, state, other, input))
+            are_identical(state, first, input)
+                || (value(machine, values, first) == label
+                    && group.iter().all(|&other| can_be_one(machine, state, values, other, input)))
         });
         let place = found.unwrap_or_else(|| {
             self.groups.push(Vec::new());
@@ -91,13 +92,20 @@ impl Labels {
             possible = Some(if met == DomainId::EMPTY { domain } else { met });
         }
         let classes = machine.unknowns.domains.classes(possible?);
-        let told = self.groups[group].iter().find_map(|&input| {
-            let kind = machine.unknowns.inputs.find(Step::Class(input))?;
-            let kind = machine.unknowns.inputs.get(kind).symbol;
-            let number = values.iter().find(|(symbol, _)| *symbol == kind)?.1;
+        let told = self.owners(machine, group).iter().find_map(|&input| {
+            let number = told_class(machine, values, input)?;
             classes.iter().copied().find(|class| class.index() as u64 == number)
         });
         told.or(classes.first().copied())
+    }
+
+    /// The inputs of a group that tell what its object is like.
+    fn owners(&self, machine: &Machine<'_>, group: usize) -> &[InputId] {
+        match machine.unknowns.policy {
+            // Of locations that would be the same, only the oldest is one.
+            Policy::Summary => &self.groups[group][..1],
+            _ => &self.groups[group],
+        }
     }
 
     /// What a field of a group's object was before the run; none if nobody has looked at it.
@@ -108,11 +116,7 @@ impl Labels {
         group: usize,
         field: FieldId,
     ) -> Option<InputId> {
-        let owners: &[InputId] = match machine.unknowns.policy {
-            // Of locations that would be the same, only the oldest is one.
-            Policy::Summary => &self.groups[group][..1],
-            _ => &self.groups[group],
-        };
+        let owners = self.owners(machine, group);
         let looked_at = state.knowledge.fields().iter().copied();
         let found = looked_at.into_iter().find(|&id| {
             matches!(machine.unknowns.inputs.get(id).step,
@@ -126,6 +130,7 @@ impl Labels {
     /// first input.
     pub(crate) fn place(&self, state: &State<'_>, group: usize) -> Option<Reference> {
         let places = self.groups[group].iter().filter_map(|&input| place(state, input));
+        let places = places.map(|place| state.knowledge.array_of(place).unwrap_or(place));
         let is_array = |place: &Reference| {
             matches!(state.heap.object(*place).body, Body::Elements(_))
         };
@@ -154,6 +159,21 @@ pub(crate) fn value(machine: &Machine<'_>, values: &Assignment, input: InputId) 
     values.get(machine.unknowns.inputs.get(input).symbol)
 }
 
+/// Whether two inputs of a value class were found to be one object.
+fn are_identical(state: &State<'_>, a: InputId, b: InputId) -> bool {
+    match (place(state, a), place(state, b)) {
+        (Some(a), Some(b)) => state.knowledge.identity(a, b) == Some(true),
+        _ => false,
+    }
+}
+
+/// The number of the class that an input was given, if it was given one.
+fn told_class(machine: &Machine<'_>, values: &Assignment, input: InputId) -> Option<u64> {
+    let kind = machine.unknowns.inputs.find(Step::Class(input))?;
+    let kind = machine.unknowns.inputs.get(kind).symbol;
+    values.iter().find(|(symbol, _)| *symbol == kind).map(|(_, number)| number)
+}
+
 fn place(state: &State<'_>, input: InputId) -> Option<Reference> {
     match state.knowledge.resolution(input) {
         Some(Resolution::Bound(place)) => Some(place),
@@ -175,14 +195,34 @@ pub(crate) fn domain(machine: &mut Machine<'_>, state: &State<'_>, input: InputI
 /// Whether two inputs with the same value can be one object. A solver may give the same value to
 /// what nothing compares: objects of different types are not the same for that, nor are boxes and
 /// strings, whose values were not tied to each other.
-fn can_be_one(machine: &mut Machine<'_>, state: &State<'_>, a: InputId, b: InputId) -> bool {
+fn can_be_one(
+    machine: &mut Machine<'_>,
+    state: &State<'_>,
+    values: &Assignment,
+    a: InputId,
+    b: InputId,
+) -> bool {
     let (x, y) = (domain(machine, state, a), domain(machine, state, b));
     let met = machine.unknowns.domains.meet(x, y);
     if met == DomainId::EMPTY {
         return false;
     }
-    let is_value = machine.unknowns.is_value(x) || machine.unknowns.is_value(y);
-    let places = (place(state, a), place(state, b));
-    let (Some(x), Some(y)) = places else { return !is_value };
-    !is_value || state.knowledge.identity(x, y) == Some(true)
+    // The class of a location that is an alias means nothing: the older one's counts.
+    if machine.unknowns.policy == Policy::Pose {
+        let has = |class: u64, domain: DomainId| {
+            let classes = machine.unknowns.domains.classes(domain);
+            classes.iter().any(|one| one.index() as u64 == class)
+        };
+        let told = (told_class(machine, values, a), told_class(machine, values, b));
+        let fits = match told {
+            (Some(a), Some(b)) => a == b,
+            (Some(a), None) => has(a, y),
+            (None, Some(b)) => has(b, x),
+            (None, None) => true,
+        };
+        if !fits {
+            return false;
+        }
+    }
+    !(machine.unknowns.is_value(x) || machine.unknowns.is_value(y))
 }

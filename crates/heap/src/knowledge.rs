@@ -63,6 +63,9 @@ pub struct Knowledge {
     fields: Rc<Vec<InputId>>,
     /// Pairs of inputs whose equality has been made consistent with their types and values.
     tied: Rc<Vec<TermId>>,
+    /// Places of input objects of a general type, and those of the arrays that they are if they are
+    /// arrays: what was accessed of them as something else is at the former.
+    arrays: Rc<Vec<(Reference, Reference)>>,
 }
 
 impl Knowledge {
@@ -140,6 +143,28 @@ impl Knowledge {
     /// The fields whose value from before the run was looked at, in that order.
     pub fn fields(&self) -> &[InputId] {
         &self.fields
+    }
+
+    /// Notes where the elements of an input object are, if it is an array.
+    pub fn note_array(&mut self, object: Reference, array: Reference) {
+        Rc::make_mut(&mut self.arrays).push((object, array));
+    }
+
+    /// The place of the elements of an input object, if that is not its own.
+    pub fn array_of(&self, object: Reference) -> Option<Reference> {
+        self.arrays.iter().find(|pair| pair.0 == object).map(|pair| pair.1)
+    }
+
+    /// The elements of an input object are at its own place from now on; where they were.
+    pub fn take_array(&mut self, object: Reference) -> Option<Reference> {
+        let place = self.arrays.iter().position(|pair| pair.0 == object)?;
+        Some(Rc::make_mut(&mut self.arrays).swap_remove(place).1)
+    }
+
+    /// The input object whose elements are at a place.
+    pub fn array_object(&self, array: Reference) -> Option<&Symbolic> {
+        let object = self.arrays.iter().find(|pair| pair.1 == array).map_or(array, |pair| pair.0);
+        self.object(object)
     }
 
     /// Whether an equality is new here; from now on it is not.

@@ -387,7 +387,7 @@ impl<'p> Machine<'p> {
         let term = found.term;
         if self.unknowns.policy.is_optimal() {
             if found.primitive.is_none() {
-                self.tie_element(state, array, id);
+                self.tie_element(state, array, id)?;
             }
             return Flow::Continue((id, Value::Term(term)));
         }

@@ -517,7 +517,10 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         };
         let class = state.heap.class(object);
-        let body = self.guarded(state).body(symbolic.input, class);
+        let body = match state.knowledge.take_array(object) {
+            Some(array) => state.heap.object(array).body.clone(),
+            None => self.guarded(state).body(symbolic.input, class),
+        };
         let target = &mut state.heap.object_mut(object).body;
         *target = body;
         for &(field, value) in fields.iter() {

@@ -94,10 +94,10 @@ impl Guarded<'_> {
     /// The object of an input of a general type turns out to be an array.
     pub fn become_array(&mut self, input: InputId, object: Reference, class: ClassId) {
         let body = self.body(input, class);
-        let target = self.heap.object_mut(object);
-        (target.class, target.body) = (class, body);
+        let array = self.heap.allocate(class, body);
+        self.knowledge.note_array(object, array);
         if self.unknowns.policy == Policy::Pose {
-            self.share_length(input, object);
+            self.share_length(input, array);
         }
     }
 
@@ -107,7 +107,8 @@ impl Guarded<'_> {
         let mut length = elements.length;
         self.apply("pose/array-length");
         for other in self.others(input) {
-            let Body::Elements(elements) = &self.heap.object(other.reference).body else {
+            let other_array = self.elements_of(other.reference);
+            let Body::Elements(elements) = &self.heap.object(other_array).body else {
                 continue;
             };
             let theirs = elements.length;
@@ -358,12 +359,18 @@ impl Guarded<'_> {
         owners
     }
 
+    /// Where the elements of an object are, if it is an array.
+    pub fn elements_of(&self, object: Reference) -> Reference {
+        self.knowledge.array_of(object).unwrap_or(object)
+    }
+
     fn add_owner(
         &mut self,
         owners: &mut Vec<(TermId, Reference)>,
         condition: TermId,
-        array: Reference,
+        object: Reference,
     ) {
+        let array = self.elements_of(object);
         if condition == Pool::FALSE || !self.heap.object(array).body.is_array() {
             return;
         }

@@ -3,11 +3,11 @@
 //! An access is made on every array that can be meant, under the condition that it is. Only whether
 //! the index is within bounds, and whether the array can hold a reference, is decided.
 
-use crate::flow::{Flow, malformed, raise, unsupported};
+use crate::flow::{Flow, linked, malformed, raise};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{ClassId, Shape};
-use dalang_heap::{Body, DomainId, InputId, Reference, Value};
+use dalang_classes::{ClassId, Primitive, Shape, ValueType};
+use dalang_heap::{Body, InputId, Reference, Value};
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
 
@@ -20,7 +20,9 @@ impl<'p> Machine<'p> {
         let reference = self.used(state, value)?;
         for (_, input) in self.guarded(state).inputs(reference) {
             let object = self.guarded(state).open(input);
-            if matches!(state.heap.object(object).body, Body::Accessed(_)) {
+            if matches!(state.heap.object(object).body, Body::Accessed(_))
+                && state.knowledge.array_of(object).is_none()
+            {
                 self.become_array(state, input, object)?;
             }
         }
@@ -32,21 +34,60 @@ impl<'p> Machine<'p> {
     }
 
     /// An input of a general type is used as an array.
-    fn become_array(&mut self, state: &mut State<'p>, input: InputId, object: Reference) -> Flow {
+    fn become_array(
+        &mut self,
+        state: &mut State<'p>,
+        input: InputId,
+        object: Reference,
+    ) -> Flow {
         let domain = self.guarded(state).domain(input);
         let classes = Rc::clone(self.unknowns.domains.classes(domain));
         let arrays: Vec<ClassId> =
             classes.iter().copied().filter(|&class| self.program.class(class).is_array()).collect();
-        let arrays = self.unknowns.domains.of(&arrays);
-        let class = self.unknowns.domains.upper(self.program, arrays);
-        if arrays == DomainId::EMPTY {
+        if arrays.is_empty() {
             return Flow::Continue(());
         }
-        if !self.program.class(class).is_array() || !state.heap.object(object).body.is_empty() {
-            return unsupported("an input that can be arrays of different types");
-        }
+        let Some(class) = self.array_kind(state, input, &arrays)? else {
+            return Flow::Continue(());
+        };
         self.guarded(state).become_array(input, object, class);
         Flow::Continue(())
+    }
+
+    /// Decides of which type the elements of an array are, as far as it makes a difference to how they
+    /// are kept: a class that says so, none if there is no array.
+    fn array_kind(
+        &mut self,
+        state: &mut State<'p>,
+        input: InputId,
+        arrays: &[ClassId],
+    ) -> Flow<Option<ClassId>> {
+        let mut kinds: Vec<(Option<Primitive>, Vec<ClassId>)> = Vec::new();
+        for &array in arrays {
+            let kind = match self.element_type(array) {
+                ValueType::Primitive(primitive) => Some(primitive),
+                ValueType::Reference(_) => None,
+            };
+            match kinds.iter_mut().find(|known| known.0 == kind) {
+                Some(known) => known.1.push(array),
+                None => kinds.push((kind, vec![array])),
+            }
+        }
+        let Some(mut chosen) = kinds.pop() else { return Flow::Continue(None) };
+        for kind in kinds {
+            let set = self.unknowns.domains.of(&kind.1);
+            let is = self.guarded(state).is_among(input, set);
+            if self.decide(state, is)? {
+                chosen = kind;
+                break;
+            }
+        }
+        let set = self.unknowns.domains.of(&chosen.1);
+        let upper = self.unknowns.domains.upper(self.program, set);
+        if self.program.class(upper).is_array() {
+            return Flow::Continue(Some(upper));
+        }
+        linked(self.program.array_of(self.known.object)).map_continue(Some)
     }
 
     fn owned_length(&mut self, state: &mut State<'p>, owners: &[(TermId, Reference)]) -> Value {
@@ -185,7 +226,7 @@ impl<'p> Machine<'p> {
         array: Reference,
         reference: TermId,
     ) -> TermId {
-        let Some(symbolic) = state.knowledge.object(array).copied() else {
+        let Some(symbolic) = state.knowledge.array_object(array).copied() else {
             let class = state.heap.class(array);
             return self.component_fits(state, class, reference);
         };
@@ -213,17 +254,28 @@ impl<'p> Machine<'p> {
     }
 
     /// What an array of uncertain class holds is null or fits its class.
-    pub(crate) fn tie_element(&mut self, state: &mut State<'p>, array: Reference, element: InputId) {
-        let Some(symbolic) = state.knowledge.object(array).copied() else { return };
+    pub(crate) fn tie_element(
+        &mut self,
+        state: &mut State<'p>,
+        array: Reference,
+        element: InputId,
+    ) -> Flow {
+        let Some(symbolic) = state.knowledge.array_object(array).copied() else {
+            return Flow::Continue(());
+        };
         let term = self.unknowns.inputs.get(element).term;
-        if self.unknowns.domains.only(symbolic.domain).is_some() || !state.knowledge.tie(term) {
-            return;
+        if self.unknowns.domains.only(symbolic.domain).is_some() {
+            return Flow::Continue(());
         }
-        let null = self.guarded(state).is_null(element);
-        let holds = self.array_holds(state, array, term);
-        let fact = self.pool.or(null, holds);
-        if fact != Pool::TRUE {
-            state.facts.holds.push(fact);
+        let reference = self.spelled(state, Value::Term(term))?;
+        if state.knowledge.tie(term) {
+            let null = self.guarded(state).same(reference, Pool::NULL);
+            let holds = self.array_holds(state, array, reference);
+            let fact = self.pool.or(null, holds);
+            if fact != Pool::TRUE {
+                state.facts.holds.push(fact);
+            }
         }
+        Flow::Continue(())
     }
 }
