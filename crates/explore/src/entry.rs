@@ -99,7 +99,8 @@ fn receiver<'p>(
         let what = format!("a receiver: no class in view is a {class} that runs this method");
         return Err(Stop::Unsupported(what.into()));
     }
-    if machine.unknowns.policy.is_optimal() && !classes.iter().any(|&class| machine.is_enum(class)) {
+    if machine.unknowns.policy.is_optimal() && !classes.iter().any(|&class| machine.is_enum(class))
+    {
         return Ok(machine.receive(&mut node.state, input, domain));
     }
     // A constant of an enum is not made but chosen, when the method looks at it.

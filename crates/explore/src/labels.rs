@@ -130,11 +130,11 @@ impl Labels {
     /// first input.
     pub(crate) fn place(&self, state: &State<'_>, group: usize) -> Option<Reference> {
         let places = self.groups[group].iter().filter_map(|&input| place(state, input));
-        let places = places.map(|place| state.knowledge.array_of(place).unwrap_or(place));
-        let is_array = |place: &Reference| {
-            matches!(state.heap.object(*place).body, Body::Elements(_))
-        };
-        places.filter(is_array).min().or_else(|| place(state, self.first(group)))
+        let mut places = places.map(|place| state.knowledge.array_of(place).unwrap_or(place));
+        let is_array =
+            |place: &Reference| matches!(state.heap.object(*place).body, Body::Elements(_));
+        // The input that was used first owns the elements.
+        places.find(is_array).or_else(|| place(state, self.first(group)))
     }
 }
 

@@ -194,7 +194,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Throws a `ClassCastException` unless a value is `null` or of a class.
-    pub(crate) fn check_cast(&mut self, state: &mut State<'p>, value: Value, class: ClassId) -> Flow {
+    pub(crate) fn check_cast(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow {
         if value == Value::NULL {
             return Flow::Continue(());
         }

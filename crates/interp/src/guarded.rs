@@ -15,7 +15,9 @@ use crate::state::State;
 use crate::symbolic::ask;
 use dalang_classes::{ClassId, FieldId, MethodId};
 use dalang_heap::policy::typing;
-use dalang_heap::{Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value};
+use dalang_heap::{
+    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value,
+};
 use dalang_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -138,11 +140,8 @@ impl<'p> Machine<'p> {
             let hit = self.guarded(state).settle(hit);
             any = self.pool.or(any, hit);
             // The last constant is what is left: that it is one of them is a fact.
-            spelled = if spelled == Pool::NULL {
-                place
-            } else {
-                self.pool.ite(hit, place, spelled)
-            };
+            spelled =
+                if spelled == Pool::NULL { place } else { self.pool.ite(hit, place, spelled) };
         }
         if any != Pool::TRUE && state.knowledge.tie(any) {
             state.facts.holds.push(any);
@@ -598,7 +597,11 @@ impl<'p> Machine<'p> {
 
     /// The object whose monitor is entered or left. Which of several inputs leads to it does not
     /// matter: what is entered through one is left through the same.
-    pub(crate) fn guarded_monitor(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
+    pub(crate) fn guarded_monitor(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+    ) -> Flow<Reference> {
         let reference = self.used(state, value)?;
         if let Leaf::Symbol(input) = self.guarded(state).leaf(reference) {
             return Flow::Continue(self.guarded(state).open(input));

@@ -33,7 +33,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a reference is not null and of a type.
-    pub fn is_instance(&mut self, state: &mut State<'p>, value: Value, class: ClassId) -> Flow<bool> {
+    pub fn is_instance(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<bool> {
         if let Some(is) = self.symbolic_instanceof(state, value, class)? {
             return Flow::Continue(is);
         }

@@ -125,7 +125,11 @@ impl<'p> Machine<'p> {
     }
 
     /// The constants of an enum that are of exactly this class.
-    pub(crate) fn enum_constants(&mut self, state: &State<'p>, class: ClassId) -> Flow<Vec<Reference>> {
+    pub(crate) fn enum_constants(
+        &mut self,
+        state: &State<'p>,
+        class: ClassId,
+    ) -> Flow<Vec<Reference>> {
         let host = self.enum_host(class);
         self.require(state, host)?;
         self.note_late(state, host);
@@ -144,7 +148,11 @@ impl<'p> Machine<'p> {
 
     /// The object that a term refers to; throws a `NullPointerException` if it is null.
     #[cold]
-    pub(crate) fn symbolic_object(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
+    pub(crate) fn symbolic_object(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+    ) -> Flow<Reference> {
         match self.needed(state, value, Need::Object)? {
             Value::Reference(reference) if reference.is_null() => {
                 raise_bare("java/lang/NullPointerException")
@@ -319,7 +327,11 @@ impl<'p> Machine<'p> {
     }
 
     /// The classes of a domain by the method that they run.
-    pub(crate) fn dispatch_groups(&mut self, domain: DomainId, resolved: MethodId) -> Vec<DomainId> {
+    pub(crate) fn dispatch_groups(
+        &mut self,
+        domain: DomainId,
+        resolved: MethodId,
+    ) -> Vec<DomainId> {
         let mut groups: Vec<(Option<MethodId>, Vec<ClassId>)> = Vec::new();
         for &class in self.unknowns.domains.classes(domain).iter() {
             let selected = self.program.select(class, resolved).ok();

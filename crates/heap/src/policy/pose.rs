@@ -225,7 +225,9 @@ impl Guarded<'_> {
                 Pool::TRUE => self.get_part(then, field, known),
                 Pool::FALSE => self.get_part(otherwise, field, known),
                 test => {
-                    self.apply("pose/getfield-ite");
+                    if self.unknowns.policy == Policy::Pose {
+                        self.apply("pose/getfield-ite");
+                    }
                     let then = self.get_part(then, field, known);
                     let otherwise = self.get_part(otherwise, field, known);
                     match (then, otherwise) {
@@ -255,11 +257,16 @@ impl Guarded<'_> {
     ///
     /// Rule `pose/putfield` - [POSE, Fig. 10, Putfield (c1), (c5), `update`], and rule
     /// `pose/putfield-ite` - [POSE, Fig. 10, Putfield (c2) to (c4), `mergeHPf`, `mergeClauses`;
-    /// Fig. 12, Putfield (r1.b)]. Deviation: D1.
+    /// Fig. 12, Putfield (r1.b)]. Deviation: D1. Rule `summary/field-write` - [Summaries, Fig. 9,
+    /// FIELD WRITE, Def. 2]. Deviation: D1 of summaries.
     pub fn put_field(&mut self, reference: TermId, field: FieldId, value: Value) -> bool {
         let leaves = self.leaves(reference);
         let single = leaves.len() == 1;
-        self.apply(if single { "pose/putfield" } else { "pose/putfield-ite" });
+        self.apply(match self.unknowns.policy {
+            Policy::Summary => "summary/field-write",
+            _ if single => "pose/putfield",
+            _ => "pose/putfield-ite",
+        });
         let mut changes: Vec<(Reference, Value)> = Vec::new();
         let mut meant: Vec<InputId> = Vec::new();
         for (condition, leaf) in leaves {

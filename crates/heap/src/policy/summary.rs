@@ -69,8 +69,11 @@ impl Guarded<'_> {
         };
         // The oldest is asked for first: then what is left is different from it, and a location
         // is an alias only where it is one of its own.
-        for alias in older.iter().rev() {
+        for (count, alias) in older.iter().enumerate().rev() {
             let same = self.aliases(input, alias);
+            if same != Pool::FALSE {
+                self.keep_apart(own, same, alias, &older[..count]);
+            }
             let place = self.pool.identity(alias.reference.number());
             set = self.pool.ite(same, place, set);
         }
@@ -98,6 +101,27 @@ impl Guarded<'_> {
             self.facts.holds.push(fact);
         }
         equal
+    }
+
+    /// An alias is a location of its own: it is not the same as an older one of a type that the input
+    /// cannot have, which the input is therefore not compared with. Deviation: D6.
+    fn keep_apart(&mut self, own: Symbolic, same: TermId, alias: &Symbolic, older: &[Symbolic]) {
+        for other in older {
+            let domains = &mut self.unknowns.domains;
+            if domains.meet(own.domain, other.domain) != DomainId::EMPTY
+                || domains.meet(alias.domain, other.domain) == DomainId::EMPTY
+            {
+                continue;
+            }
+            let equal = self.pool.eq(self.symbol(alias.input), self.symbol(other.input));
+            let both = self.pool.and(same, equal);
+            if both != Pool::FALSE && self.knowledge.tie(both) {
+                let null = self.is_null(own.input);
+                let apart = self.pool.not(both);
+                let fact = self.pool.or(apart, null);
+                self.facts.holds.push(fact);
+            }
+        }
     }
 
     /// The value of a field of a location.

@@ -280,7 +280,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The class by which a receiver selects a method; no more of it is asked for than that.
-    fn selecting(&mut self, state: &mut State<'p>, entry: &Entry, receiver: Value) -> Flow<ClassId> {
+    fn selecting(
+        &mut self,
+        state: &mut State<'p>,
+        entry: &Entry,
+        receiver: Value,
+    ) -> Flow<ClassId> {
         let object = self.located(state, receiver)?;
         let Member::Method(method) = entry.handle.member else {
             return bug("a lambda is about a field");

@@ -34,12 +34,7 @@ impl<'p> Machine<'p> {
     }
 
     /// An input of a general type is used as an array.
-    fn become_array(
-        &mut self,
-        state: &mut State<'p>,
-        input: InputId,
-        object: Reference,
-    ) -> Flow {
+    fn become_array(&mut self, state: &mut State<'p>, input: InputId, object: Reference) -> Flow {
         let domain = self.guarded(state).domain(input);
         let classes = Rc::clone(self.unknowns.domains.classes(domain));
         let arrays: Vec<ClassId> =
@@ -102,9 +97,8 @@ impl<'p> Machine<'p> {
     /// One of several values, by conditions of which one holds: the first is what is left.
     fn chosen(&mut self, values: &[(TermId, Value)]) -> Value {
         let Some(((_, first), rest)) = values.split_first() else { return Value::NULL };
-        rest.iter().fold(*first, |chosen, &(condition, value)| {
-            self.either(condition, value, chosen)
-        })
+        rest.iter()
+            .fold(*first, |chosen, &(condition, value)| self.either(condition, value, chosen))
     }
 
     /// Rule `jvms/arraylength` on a reference that stays unresolved.
