@@ -256,8 +256,9 @@ impl<'p> Machine<'p> {
 
     /// Whether two references are the same.
     ///
-    /// Rule `pose/equality` - [POSE, Fig. 10, Eq (c1) to (c7)], and rule `summary/equals` -
-    /// [Summaries, Fig. 9, EQUALS (REFERENCES-TRUE), (REFERENCES-FALSE)]. Deviation: D5 of the latter.
+    /// Rule `pose/equality` - [POSE, Fig. 10, Eq (c1), (c3) to (c7); Fig. 11, If (c1) to (c4)], and
+    /// rule `summary/equals` - [Summaries, Fig. 9, EQUALS (REFERENCES-TRUE), (REFERENCES-FALSE)].
+    /// Deviation: D6 of POSE, D5 of summaries.
     pub(crate) fn guarded_same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
         let rule = match self.unknowns.policy {
             Policy::Summary => "summary/equals",

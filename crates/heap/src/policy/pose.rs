@@ -2,7 +2,7 @@
 //! is an ite in the field.
 //!
 //! # Source
-//! [POSE] section III and its appendix, Figs. 4, 5 and 10 to 12.
+//! [POSE] section III and its appendix, Figs. 4, 5 and 7 to 12.
 //!
 //! # Guarantee
 //! A path is divided only where the program decides something: a branch, a null dereference, an
@@ -30,8 +30,9 @@
 //! - D5. Arrays, which [POSE] leaves out: of several inputs that are the same array, the one that was
 //!   used first owns the elements ([`Guarded::owners`]). An access at an index that is a term is an
 //!   ite over the elements.
-//! - D6. Boxes, strings and constants of enums as in [`lazy`](super::lazy) D2 and D3, without
-//!   dividing: a comparison of references is a condition, and equal references have equal values.
+//! - D6. Boxes, strings and constants of enums as in [`lazy`](super::lazy) D2 and D3. An input of an
+//!   enum is an ite over null and its constants, and divides nothing. A comparison with what is known
+//!   to be a box or a string is one of identities, for which the two objects are decided first.
 //! - D7. The k- and n-bounds are on objects that are used: a symbolic object counts where it is used
 //!   and is not the same as one that was used before. So the bounds mean what they mean for the
 //!   lazy family.
@@ -255,8 +256,8 @@ impl Guarded<'_> {
     /// Stores a value in a field of a reference that is not null; false if nothing that it can be has
     /// the field.
     ///
-    /// Rule `pose/putfield` - [POSE, Fig. 10, Putfield (c1), (c5), `update`], and rule
-    /// `pose/putfield-ite` - [POSE, Fig. 10, Putfield (c2) to (c4), `mergeHPf`, `mergeClauses`;
+    /// Rule `pose/putfield` - [POSE, Fig. 10, Putfield (c1), (c5), `update`; Fig. 12, Putfield
+    /// (r1.b)], and rule `pose/putfield-ite` - [POSE, Fig. 10, Putfield (c2) to (c4), `mergeHPf`, `mergeClauses`;
     /// Fig. 12, Putfield (r1.b)]. Deviation: D1. Rule `summary/field-write` - [Summaries, Fig. 9,
     /// FIELD WRITE, Def. 2]. Deviation: D1 of summaries.
     pub fn put_field(&mut self, reference: TermId, field: FieldId, value: Value) -> bool {
