@@ -134,16 +134,48 @@ pub struct Small {
     pub method: &'static str,
     /// Its paths under lazy, lazier and lazier#; none where no paper tells.
     pub paths: [Option<u64>; 3],
+    /// Its feasible program paths, of which the policies that do not divide paths have one each:
+    /// those that end normally, and those that end with a violation.
+    pub optimal: [u64; 2],
 }
 
-/// [POSE] Fig. 1, [Kiasan] Program 1.
+/// [POSE] Figs. 1 to 3, [Kiasan] Program 1.
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
-pub const SMALL: [Small; 5] = [
-    Small { class: "papers/Swap", method: "swap", paths: [Some(21), None, Some(3)] },
-    Small { class: "papers/Container", method: "checkSwap", paths: [Some(20), Some(6), Some(2)] },
-    Small { class: "papers/Sum", method: "sum", paths: [Some(23), None, Some(23)] },
-    Small { class: "papers/HasNull", method: "hasNull4", paths: [Some(21), None, Some(16)] },
-    Small { class: "papers/HasNull", method: "hasNull10", paths: [Some(78), None, None] },
+pub const SMALL: [Small; 7] = [
+    Small {
+        class: "papers/Swap",
+        method: "swap",
+        paths: [Some(21), None, Some(3)],
+        optimal: [2, 0],
+    },
+    Small {
+        class: "papers/Container",
+        method: "checkSwap",
+        paths: [Some(20), Some(6), Some(2)],
+        optimal: [1, 0],
+    },
+    // The paper counts one path; each of three references that is null ends the program elsewhere.
+    Small {
+        class: "papers/Sum",
+        method: "sum",
+        paths: [Some(23), None, Some(23)],
+        optimal: [1, 3],
+    },
+    Small {
+        class: "papers/HasNull",
+        method: "hasNull4",
+        paths: [Some(21), None, Some(16)],
+        optimal: [6, 0],
+    },
+    Small {
+        class: "papers/HasNull",
+        method: "hasNull10",
+        paths: [Some(78), None, None],
+        optimal: [12, 0],
+    },
+    // Each of the three references is null, or none is, and the last condition holds or does not.
+    Small { class: "papers/Aliases", method: "p1", paths: [None; 3], optimal: [1, 4] },
+    Small { class: "papers/Aliases", method: "p2", paths: [None; 3], optimal: [1, 4] },
 ];
 
 /// [Kiasan] Table 1, `mark` of GC: graphs of cells that are all at most one edge away from the root,

@@ -7,7 +7,8 @@ use crate::shapes::{CHAINS, SMALL, STRUCTURES};
 use dalang_classes::path::{ClassPath, Jdk, Library};
 use dalang_classes::{MethodId, Program};
 use dalang_explore::{
-    Config, Entry, Exploration, Explorer, Replay, StopKind, Verdict, View, Watch, Witness,
+    Config, Entry, Exploration, Explorer, OutcomeKind, Replay, StopKind, Verdict, View,
+    ViolationKind, Watch, Witness, WitnessValue,
 };
 use dalang_heap::Policy;
 use std::collections::BTreeMap;
@@ -218,6 +219,92 @@ fn small_programs_have_as_many_paths_as_the_papers_say() {
         assert_eq!(row.paths.unwrap_or(paths), paths, "{}", row.title());
         assert_eq!(strays(row, found), Vec::<String>::new());
     }
+}
+
+const OPTIMAL: [Policy; 2] = [Policy::Pose, Policy::Summary];
+
+#[test]
+fn policies_that_do_not_divide_have_one_path_for_each_of_the_program() {
+    let mut rows = Vec::new();
+    for small in &SMALL {
+        for policy in OPTIMAL {
+            let row = Row::new(small.class, small.method, policy);
+            let paths = Some(small.optimal.iter().sum());
+            rows.push(Row { paths, retrace: true, ..row });
+        }
+    }
+    let expected = SMALL.iter().flat_map(|small| [small.optimal; OPTIMAL.len()]);
+    for ((row, found), [normal, violating]) in rows.iter().zip(explore(&rows)).zip(expected) {
+        assert!(found.exhaustive, "{}: {:?}", row.title(), found.stops);
+        let counts = (found.paths.normal, found.paths.violating);
+        assert_eq!(counts, (normal, violating), "{}", row.title());
+        assert_eq!(Some(found.paths.completed()), row.paths, "{}", row.title());
+        assert_eq!(strays(row, &found), Vec::<String>::new());
+    }
+}
+
+/// The inputs of the one path on which something is reached that should not be.
+fn reached(found: &Exploration) -> Vec<WitnessValue> {
+    let is_reached = |kind: &OutcomeKind| *kind == OutcomeKind::Violation(ViolationKind::Assert);
+    let mut all = found.outcomes.iter().filter(|outcome| is_reached(&outcome.kind));
+    let (first, second) = (all.next().unwrap(), all.next());
+    assert!(second.is_none(), "{second:?}");
+    let inputs = &first.witness.as_ref().unwrap().inputs;
+    inputs.iter().map(|(_, value)| value.clone()).collect()
+}
+
+#[test]
+fn an_undivided_path_tells_by_its_witness_which_references_are_one() {
+    for policy in OPTIMAL {
+        let rows = ["p1", "p2"].map(|method| {
+            let row = Row::new("papers/Aliases", method, policy);
+            Row { retrace: true, ..row }
+        });
+        let found = explore(&rows);
+        for (row, found) in rows.iter().zip(&found) {
+            let is_null = |kind: &OutcomeKind| *kind == OutcomeKind::Violation(ViolationKind::Null);
+            let nulls = found.outcomes.iter().filter(|outcome| is_null(&outcome.kind)).count();
+            assert_eq!(nulls, 3, "{}", row.title());
+        }
+        let [different, same] = [0, 1].map(|place: usize| reached(&found[place]));
+        let is_object = |value: &WitnessValue| matches!(value, WitnessValue::Object(_));
+        assert!(different.len() == 3 && different.iter().all(is_object), "{different:?}");
+        assert_ne!(different[0], different[1], "{policy:?}");
+        assert!(same.len() == 3 && same.iter().all(is_object), "{same:?}");
+        assert!(same[0] == same[1] && same[1] == same[2], "{policy:?}: {same:?}");
+    }
+}
+
+/// Checks of structures that the policies that do not divide paths are measured by: where an
+/// invariant excludes every alias, the shapes are the program's paths.
+const UNDIVIDED: [(&str, [&str; 3]); 3] = [
+    ("trees/BinarySearchTree", ["checkFind", "checkInsert", "checkFindMin"]),
+    ("trees/AvlTree", ["checkFind", "checkInsert", "checkFindMin"]),
+    ("trees/AATree", ["checkContains", "checkInsert", "checkFindMin"]),
+];
+
+#[test]
+fn undivided_paths_of_sound_structures_are_their_shapes_and_places() {
+    let mut rows = Vec::new();
+    for (class, checks) in UNDIVIDED {
+        let structure = STRUCTURES.iter().find(|structure| structure.class == class).unwrap();
+        for (check, keyed) in structure.checks().filter(|(check, _)| checks.contains(check)) {
+            for (policy, most) in OPTIMAL.into_iter().zip([4, 3]) {
+                // Summaries of this insertion take ten seconds with three nodes.
+                let is_slow = (policy, class, check)
+                    == (Policy::Summary, "trees/BinarySearchTree", "checkInsert");
+                let most = if is_slow { 2 } else { most };
+                for nodes in most - 1..=most {
+                    let paths = Some(structure.paths(keyed, nodes));
+                    let row = Row::new(class, check, policy);
+                    rows.push(Row { n: Some(nodes as u32), paths, retrace: true, ..row });
+                }
+            }
+        }
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse(row.paths));
+    assert_eq!(rows.len(), 9 * 2 * OPTIMAL.len());
+    assert_safe(&rows);
 }
 
 /// The largest checks of the largest structure are left to `cargo xtask subjects`.
