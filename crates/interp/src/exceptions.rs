@@ -82,6 +82,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn unwind(&mut self, state: &mut State<'p>, exception: Reference) -> Option<Step> {
         loop {
             if let Body::Code(code) = state.frame().body {
+                self.thrown_in(state, exception);
                 match self.handler(state, code, exception) {
                     Flow::Continue(Some(target)) => {
                         state.top = state.frame().floor as usize;

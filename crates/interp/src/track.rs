@@ -26,8 +26,8 @@ pub struct Track {
     pub base: usize,
     covered: Rc<Covered>,
     turns: Vec<Turn>,
-    /// A fingerprint of branches and calls in code that is neither the library's nor initializes a
-    /// class: when that happens depends on what happened before the method.
+    /// A fingerprint of branches, calls and exceptions in code that is neither the library's nor
+    /// initializes a class: when that happens depends on what happened before the method.
     pub trace: u64,
     /// How many classes are being initialized.
     pub(crate) initializing: u32,
@@ -232,6 +232,19 @@ impl<'p> Machine<'p> {
         if counts && self.module(frame.class).is_none() {
             let method = frame.method;
             state.track.mix(!u64::from(method.number()));
+        }
+    }
+
+    /// An exception arrives in a frame: where, and of which class it is, belongs to the way, because a
+    /// handler may catch what several instructions throw.
+    pub(crate) fn thrown_in(&self, state: &mut State<'p>, exception: Reference) {
+        let frame = state.frame();
+        let counts = state.track.initializing == 0 && !frame.hidden;
+        if counts && self.module(frame.class).is_none() {
+            let (method, pc) = (frame.method, frame.pc);
+            let class = state.heap.class(exception).index() as u64;
+            state.track.mix(u64::from(method.number()) << 32 | u64::from(pc) << 16 | 0xffff);
+            state.track.mix(!class);
         }
     }
 

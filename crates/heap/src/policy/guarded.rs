@@ -211,13 +211,13 @@ impl Guarded<'_> {
             (Leaf::Null, Leaf::Symbol(input)) | (Leaf::Symbol(input), Leaf::Null) => {
                 self.is_null(input)
             }
-            (Leaf::Null, Leaf::Object(_)) | (Leaf::Object(_), Leaf::Null) => Pool::FALSE,
             // Whether two boxes or strings are one is not asked here.
             (Leaf::Object(a), Leaf::Object(b)) => self.pool.boolean(a == b),
             (Leaf::Symbol(a), Leaf::Symbol(b)) => self.same_inputs(a, b),
-            // What the run has made is no input; constants of enums are in the terms of their
-            // inputs.
-            (Leaf::Object(_), Leaf::Symbol(_)) | (Leaf::Symbol(_), Leaf::Object(_)) => Pool::FALSE,
+            // An object is not null, and what the run has made is no input; constants of enums are
+            // in the terms of their inputs.
+            (Leaf::Object(_), Leaf::Null | Leaf::Symbol(_))
+            | (Leaf::Null | Leaf::Symbol(_), Leaf::Object(_)) => Pool::FALSE,
         }
     }
 
