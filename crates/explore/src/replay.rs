@@ -51,10 +51,11 @@ impl<'p> Explorer<'p> {
     /// # Errors
     /// The inputs cannot be made, or the run was stopped: why.
     pub fn run_on(&mut self, entry: Entry, witness: &Witness) -> Result<ConcreteRun, String> {
-        let (state, ending) = self.concrete(entry, witness).map_err(|unfinished| match unfinished {
-            Unfinished::Late => "the time was up".to_owned(),
-            Unfinished::Failed(why) => why,
-        })?;
+        let (state, ending) =
+            self.concrete(entry, witness).map_err(|unfinished| match unfinished {
+                Unfinished::Late => "the time was up".to_owned(),
+                Unfinished::Failed(why) => why,
+            })?;
         let class = self.classify(&state, &ending);
         let value = match ending {
             Ending::Outcome(dalang_interp::Outcome::Returned(Some(value))) => Some(match value {
@@ -215,11 +216,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Runs a state until an enum is initialized.
-    fn initialize_enum(
-        &mut self,
-        state: &mut State<'p>,
-        class: ClassId,
-    ) -> Result<(), Unfinished> {
+    fn initialize_enum(&mut self, state: &mut State<'p>, class: ClassId) -> Result<(), Unfinished> {
         let spelled = self.machine.program.names().text(self.machine.program.class(class).name);
         let values = self.machine.method(class, "values", &format!("()[L{spelled};"));
         let Flow::Continue(values) = values else {
