@@ -11,7 +11,7 @@ use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
 use crate::path::{Answer, Answered, Holds, Node};
 use crate::search::Worklist;
-use crate::simplify::{Under, conjuncts};
+use crate::simplify::{Under, conjuncts, is_open};
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
 use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Settled};
@@ -27,6 +27,9 @@ use std::time::{Duration, Instant};
 
 /// How many instructions a state runs before the limits are looked at again.
 const SLICE: u64 = 200_000;
+
+/// How many conditions that can hold in several ways a path remembers.
+const OPEN: usize = 48;
 
 /// How long a worker explores a method alone.
 const ALONE: Duration = Duration::from_millis(150);
@@ -305,7 +308,7 @@ impl<'p> Explorer<'p> {
         let mut nodes = copies(node, ways);
         for (choice, way) in &mut nodes {
             let choice = *choice;
-            let settled = self.settled_by(asked, condition, choice == 0);
+            let settled = self.settled_by(way, asked, condition, choice == 0);
             way.record(way.answer(choice, forks), settled);
             if forks {
                 let pool = &self.machine.pool;
@@ -332,9 +335,10 @@ impl<'p> Explorer<'p> {
         under.simplify(condition)
     }
 
-    /// What an answer settles: what was asked, and what it comes to on the path.
+    /// What an answer settles on a path: what was asked, what it comes to, and what follows.
     pub(crate) fn settled_by(
         &mut self,
+        way: &mut Node<'p>,
         asked: TermId,
         condition: TermId,
         holds: bool,
@@ -343,9 +347,67 @@ impl<'p> Explorer<'p> {
         if self.config.policy.is_optimal() {
             let pool = &mut self.machine.pool;
             let truth = if holds { condition } else { pool.not(condition) };
-            settled.extend(conjuncts(pool, truth).into_iter().map(|part| (part, true)));
+            self.add_parts(way, truth, &mut settled);
+            self.follow_up(way, &mut settled);
         }
         settled.into()
+    }
+
+    /// Settles the parts of a condition that holds, and remembers those that more may follow from.
+    fn add_parts(&self, way: &mut Node<'p>, truth: TermId, settled: &mut Vec<(TermId, bool)>) {
+        let pool = &self.machine.pool;
+        for part in conjuncts(pool, truth) {
+            settled.push((part, true));
+            if is_open(pool, part) {
+                let open = Rc::make_mut(&mut way.open);
+                if open.len() >= OPEN {
+                    open.remove(0);
+                }
+                open.push(part);
+            }
+        }
+    }
+
+    /// Finds out what is left of conditions that could hold in several ways, now that more is settled:
+    /// an alias that has been excluded leaves a plain comparison, which needs no SAT.
+    fn follow_up(&mut self, way: &mut Node<'p>, settled: &mut Vec<(TermId, bool)>) {
+        let mut next = 1;
+        while next < settled.len() {
+            let about = self.machine.pool.symbols_of(settled[next].0);
+            next += 1;
+            let mut place = 0;
+            while let Some(&open) = way.open.get(place) {
+                place += 1;
+                let of = self.machine.pool.symbols_of(open);
+                if !about.iter().any(|symbol| of.contains(symbol)) {
+                    continue;
+                }
+                let Machine { pool, truths, .. } = &mut self.machine;
+                let truths: &Truths = truths;
+                let known: &[(TermId, bool)] = settled;
+                let mut under = Under {
+                    pool,
+                    path: way.free.as_ref().unwrap_or(&way.condition),
+                    settled: &|pool: &Pool, term| {
+                        let new = known.iter().find(|entry| entry.0 == term);
+                        new.map(|entry| entry.1).or_else(|| truths.holds(pool, term))
+                    },
+                };
+                let left = under.reduce(open);
+                if left == open || left == Pool::FALSE {
+                    continue;
+                }
+                place -= 1;
+                Rc::make_mut(&mut way.open).remove(place);
+                if left == Pool::TRUE {
+                    continue;
+                }
+                let pool = &self.machine.pool;
+                way.condition = way.condition.and(pool, left);
+                way.free = way.free_and(pool, left);
+                self.add_parts(way, left, settled);
+            }
+        }
     }
 
     fn take(

@@ -144,13 +144,13 @@ impl<'p> Explorer<'p> {
         match question {
             Question::Condition(condition) => {
                 let simple = self.simplified(node, *condition);
-                let settled = self.settled_by(*condition, simple, choice == 0);
-                node.record(answer, settled);
                 let negated = self.machine.pool.not(simple);
                 let term = if choice == 0 { simple } else { negated };
                 let pool = &self.machine.pool;
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
+                let settled = self.settled_by(node, *condition, simple, choice == 0);
+                node.record(answer, settled);
             }
             Question::Choice(alternatives) => {
                 node.record(answer, Box::default());

@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         if let Some(&spelled) = known.get(&term) {
             return Flow::Continue(spelled);
         }
-        let guarded = self.guarded(state);
+        let mut guarded = self.guarded(state);
         let spelled = match guarded.branches(term) {
             Some([test, then, otherwise]) => match guarded.settle(test) {
                 Pool::TRUE => self.spelled_part(state, then, known)?,
