@@ -4,11 +4,16 @@
 //! arguments. Every chore exits with 0 when all is well, 1 when it found something, and 2 when it
 //! could not do its work (bad usage, unreadable files).
 
+#[path = "../../tests/support/account.rs"]
+mod account;
 mod bench;
 mod fuzz;
+#[path = "../../tests/support/packages.rs"]
+mod packages;
 #[path = "../../tests/support/shapes.rs"]
 mod shapes;
 mod subjects;
+mod sweep;
 mod tidy;
 mod workshop;
 mod z3;
@@ -33,6 +38,8 @@ enum Chore {
     FuzzSolver(fuzz::solver::Arguments),
     /// Explores the programs of `subjects` and compares with what papers say
     Subjects(subjects::Arguments),
+    /// Checks every method of jars that nobody here wrote, and accounts for each
+    Sweep(sweep::Arguments),
     /// Checks the rules of the house that no compiler checks
     Tidy(tidy::Arguments),
 }
@@ -49,6 +56,7 @@ fn main() -> ExitCode {
         Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
         Chore::Subjects(arguments) => subjects::run(&arguments),
+        Chore::Sweep(arguments) => sweep::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
     };
     match verdict {

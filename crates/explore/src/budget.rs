@@ -30,10 +30,26 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    pub(crate) fn new(config: &'a Config, watch: &'a Watch) -> Self {
-        let mut budget = Self { start: Instant::now(), config, watch, until_memory: 0, peak: 0 };
+    /// The limits of a method whose exploration began at a moment, by this worker or another.
+    pub(crate) fn since(start: Instant, config: &'a Config, watch: &'a Watch) -> Self {
+        let mut budget = Self { start, config, watch, until_memory: 0, peak: 0 };
         budget.look_at_memory();
         budget
+    }
+
+    /// When the exploration began.
+    pub(crate) fn start(&self) -> Instant {
+        self.start
+    }
+
+    /// When the time is up, if it is limited.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.config.time.and_then(|most| self.start.checked_add(most))
+    }
+
+    /// Whether the time is up.
+    pub(crate) fn is_late(&self) -> bool {
+        self.config.time.is_some_and(|most| self.start.elapsed() >= most)
     }
 
     pub(crate) fn elapsed_ms(&self) -> f64 {
@@ -50,7 +66,7 @@ impl<'a> Budget<'a> {
         if self.config.paths.is_some_and(|most| completed >= most) {
             return Some(StopKind::Paths);
         }
-        if self.config.time.is_some_and(|most| self.start.elapsed() >= most) {
+        if self.is_late() {
             return Some(StopKind::Time);
         }
         self.until_memory += 1;

@@ -7,6 +7,7 @@
 use crate::explorer::Explorer;
 use crate::labels::{self, Labels};
 use crate::path::Node;
+use crate::replay::Unfinished;
 use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
@@ -28,14 +29,15 @@ impl<'p> Explorer<'p> {
         for &conjunct in &conjuncts {
             path = path.and(pool, conjunct);
         }
-        let limits = Limits { time: self.config.query_time, ..Limits::default() };
+        let (time, until) = (self.config.query_time, self.deadline);
+        let limits = Limits { time, until, ..Limits::default() };
         let mut solver = Solver::builtin(Layers::ALL, limits);
         let query = Query::new(pool, &path, Pool::TRUE);
         let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };
         let classes = self.class_choices(&node.state, &assignment);
         let assignment = self.smaller(&conjuncts, assignment, &classes);
         let assignment = self.spelled_out(&conjuncts, assignment);
-        let constants = self.open_constants(&node.state);
+        let constants = self.open_constants(&node.state)?;
         let labels = Labels::new(&mut self.machine, &node.state, &assignment);
         let mut building = Building {
             machine: &self.machine,
@@ -51,21 +53,26 @@ impl<'p> Explorer<'p> {
     }
 
     /// A constant for each class of an enum of which some input is, without that it was decided
-    /// which constant it is.
-    fn open_constants(&mut self, state: &State<'p>) -> FxHashMap<ClassId, String> {
+    /// which constant it is. None if there is no time to initialize an enum.
+    fn open_constants(&mut self, state: &State<'p>) -> Option<FxHashMap<ClassId, String>> {
         let mut constants = FxHashMap::default();
         for &(_, resolution) in state.knowledge.resolutions() {
             let Resolution::Location(domain) = resolution else { continue };
             let Some(&class) = self.machine.unknowns.domains.classes(domain).first() else {
                 continue;
             };
-            if self.machine.is_enum(class)
-                && let Some(name) = self.first_constant(class)
-            {
-                constants.insert(class, name);
+            if !self.machine.is_enum(class) {
+                continue;
+            }
+            match self.first_constant(class) {
+                Ok(Some(name)) => {
+                    constants.insert(class, name);
+                }
+                Err(Unfinished::Late) => return None,
+                Ok(None) | Err(Unfinished::Failed(_)) => {}
             }
         }
-        constants
+        Some(constants)
     }
 
     /// The same values, and characters that constraints are about but that got none: a plain one where
@@ -107,7 +114,7 @@ impl<'p> Explorer<'p> {
         choices
     }
 
-    /// The same values, made small where the constraints leave the choice.
+    /// The same values, made small where the constraints leave the choice and there is time.
     fn smaller(
         &self,
         conjuncts: &[TermId],
@@ -119,6 +126,9 @@ impl<'p> Explorer<'p> {
         // Numbers of symbols depend on what else was explored; names do not.
         symbols.sort_by_key(|&(symbol, _)| pool.symbol_name(symbol));
         for (symbol, bits) in symbols {
+            if self.is_late() {
+                break;
+            }
             let input = self.machine.unknowns.inputs.of_symbol(symbol);
             let is_length = input.is_some_and(|input| {
                 matches!(self.machine.unknowns.inputs.get(input).step, Step::Length(_))

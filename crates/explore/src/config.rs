@@ -111,7 +111,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         Self {
-            policy: Policy::LazierSharp,
+            policy: Policy::Pose,
             k: None,
             n: None,
             loops: 10,

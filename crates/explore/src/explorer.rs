@@ -11,14 +11,14 @@ use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
 use crate::path::{Answer, Answered, Holds, Node};
 use crate::search::Worklist;
-use crate::simplify::{Under, conjuncts};
+use crate::simplify::{Under, conjuncts, is_open};
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
 use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Settled};
 use dalang_interp::{
     Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop, Truths,
 };
-use dalang_solver::{Layers, Limits, Solver};
+use dalang_solver::{Layers, Limits, Reason, Solver};
 use dalang_term::{Pool, TermId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -28,8 +28,8 @@ use std::time::{Duration, Instant};
 /// How many instructions a state runs before the limits are looked at again.
 const SLICE: u64 = 200_000;
 
-/// How many questions a state asks before the limits are looked at again: conditions can be large.
-const WATCHED: u32 = 1;
+/// How many conditions that can hold in several ways a path remembers.
+const OPEN: usize = 48;
 
 /// How long a worker explores a method alone.
 const ALONE: Duration = Duration::from_millis(150);
@@ -45,6 +45,8 @@ pub struct Explorer<'p> {
     pub(crate) view: View,
     /// The newest answer of the path whose settled conditions the machine knows.
     settled: Option<Rc<Answered>>,
+    /// When the time of the method that is explored is up.
+    pub(crate) deadline: Option<Instant>,
 }
 
 impl<'p> Explorer<'p> {
@@ -82,18 +84,19 @@ impl<'p> Explorer<'p> {
         machine.unknowns.values =
             VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
-        let solver = solver(config)?;
+        let solver = solver(config, None)?;
         let view = view.clone();
         let config = config.clone();
-        Ok(Self { machine, solver, config, ready, intrinsics, view, settled: None })
+        let (settled, deadline) = (None, None);
+        Ok(Self { machine, solver, config, ready, intrinsics, view, settled, deadline })
     }
 
     /// Follows every feasible path of a method within the bounds.
     pub fn explore(&mut self, entry: Entry, watch: &Watch) -> Exploration {
         watch.completed.store(0, Ordering::Relaxed);
         let config = self.config.clone();
-        let mut run = Run::new(&config, entry, watch);
-        self.prepare();
+        let mut run = Run::since(Instant::now(), &config, entry, watch);
+        self.prepare(run.budget.deadline());
         self.begin(&mut run);
         if config.jobs > 1 && !config.tree {
             // Most methods are done before another worker would be ready.
@@ -108,19 +111,21 @@ impl<'p> Explorer<'p> {
         }
         run.ledger.settle(self);
         run.budget.look_at_memory();
+        self.deadline = None;
         let Run { budget, ledger, covered, .. } = run;
         ledger.close(self, &budget, &covered)
     }
 
     /// Forgets the inputs of another method, whose names meant something else.
-    pub(crate) fn prepare(&mut self) {
+    pub(crate) fn prepare(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
         self.turn_to(None);
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
         self.machine.unknowns.rules.clear();
         self.machine.take_assumed();
-        if let Ok(fresh) = solver(&self.config) {
+        if let Ok(fresh) = solver(&self.config, deadline) {
             self.solver = fresh;
         }
     }
@@ -167,7 +172,7 @@ impl<'p> Explorer<'p> {
 
     /// Runs a path until it ends or divides.
     fn follow(&mut self, run: &mut Run<'_, 'p>, mut node: Node<'p>) {
-        let (mut unwatched, mut asked) = (0, 0_u32);
+        let mut unwatched = 0;
         loop {
             self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
@@ -177,9 +182,9 @@ impl<'p> Explorer<'p> {
             let executed = node.state.instructions - before;
             run.ledger.statistics.instructions += executed;
             unwatched += executed;
-            // A loop whose condition is known but has to be asked for never pauses by itself.
-            asked += 1;
-            if unwatched >= SLICE || asked % WATCHED == 0 || matches!(step, Step::Paused) {
+            // A loop whose condition is known but has to be asked for never pauses by itself, and
+            // a path can ask many hard questions without ever dividing.
+            if unwatched >= SLICE || matches!(step, Step::Paused | Step::Asked(_)) {
                 unwatched = 0;
                 if let Some(kind) = run.budget.spent() {
                     run.give_up(kind, &node);
@@ -303,7 +308,7 @@ impl<'p> Explorer<'p> {
         let mut nodes = copies(node, ways);
         for (choice, way) in &mut nodes {
             let choice = *choice;
-            let settled = self.settled_by(asked, condition, choice == 0);
+            let settled = self.settled_by(way, asked, condition, choice == 0);
             way.record(way.answer(choice, forks), settled);
             if forks {
                 let pool = &self.machine.pool;
@@ -330,9 +335,10 @@ impl<'p> Explorer<'p> {
         under.simplify(condition)
     }
 
-    /// What an answer settles: what was asked, and what it comes to on the path.
+    /// What an answer settles on a path: what was asked, what it comes to, and what follows.
     pub(crate) fn settled_by(
         &mut self,
+        way: &mut Node<'p>,
         asked: TermId,
         condition: TermId,
         holds: bool,
@@ -341,9 +347,67 @@ impl<'p> Explorer<'p> {
         if self.config.policy.is_optimal() {
             let pool = &mut self.machine.pool;
             let truth = if holds { condition } else { pool.not(condition) };
-            settled.extend(conjuncts(pool, truth).into_iter().map(|part| (part, true)));
+            self.add_parts(way, truth, &mut settled);
+            self.follow_up(way, &mut settled);
         }
         settled.into()
+    }
+
+    /// Settles the parts of a condition that holds, and remembers those that more may follow from.
+    fn add_parts(&self, way: &mut Node<'p>, truth: TermId, settled: &mut Vec<(TermId, bool)>) {
+        let pool = &self.machine.pool;
+        for part in conjuncts(pool, truth) {
+            settled.push((part, true));
+            if is_open(pool, part) {
+                let open = Rc::make_mut(&mut way.open);
+                if open.len() >= OPEN {
+                    open.remove(0);
+                }
+                open.push(part);
+            }
+        }
+    }
+
+    /// Finds out what is left of conditions that could hold in several ways, now that more is settled:
+    /// an alias that has been excluded leaves a plain comparison, which needs no SAT.
+    fn follow_up(&mut self, way: &mut Node<'p>, settled: &mut Vec<(TermId, bool)>) {
+        let mut next = 1;
+        while next < settled.len() {
+            let about = self.machine.pool.symbols_of(settled[next].0);
+            next += 1;
+            let mut place = 0;
+            while let Some(&open) = way.open.get(place) {
+                place += 1;
+                let of = self.machine.pool.symbols_of(open);
+                if !about.iter().any(|symbol| of.contains(symbol)) {
+                    continue;
+                }
+                let Machine { pool, truths, .. } = &mut self.machine;
+                let truths: &Truths = truths;
+                let known: &[(TermId, bool)] = settled;
+                let mut under = Under {
+                    pool,
+                    path: way.free.as_ref().unwrap_or(&way.condition),
+                    settled: &|pool: &Pool, term| {
+                        let new = known.iter().find(|entry| entry.0 == term);
+                        new.map(|entry| entry.1).or_else(|| truths.holds(pool, term))
+                    },
+                };
+                let left = under.reduce(open);
+                if left == open || left == Pool::FALSE {
+                    continue;
+                }
+                place -= 1;
+                Rc::make_mut(&mut way.open).remove(place);
+                if left == Pool::TRUE {
+                    continue;
+                }
+                let pool = &self.machine.pool;
+                way.condition = way.condition.and(pool, left);
+                way.free = way.free_and(pool, left);
+                self.add_parts(way, left, settled);
+            }
+        }
     }
 
     fn take(
@@ -360,8 +424,12 @@ impl<'p> Explorer<'p> {
             Feasibility::Beyond(bound) => {
                 run.ledger.stop(bound_kind(bound), "", Some(node.place));
             }
+            // Questions end when the method's time does, and then it is not they that took long.
+            Feasibility::Unknown(Reason::Time | Reason::Process(_)) if run.budget.is_late() => {
+                run.ledger.stop(StopKind::Time, "", Some(node.place));
+            }
             Feasibility::Unknown(reason) => {
-                run.ledger.stop(StopKind::Solver, &reason, Some(node.place));
+                run.ledger.stop(StopKind::Solver, &reason.to_string(), Some(node.place));
             }
         }
     }
@@ -487,9 +555,15 @@ pub(crate) struct Run<'a, 'p> {
 }
 
 impl<'a, 'p> Run<'a, 'p> {
-    pub(crate) fn new(config: &'a Config, entry: Entry, watch: &'a Watch) -> Self {
+    /// A run of a method whose exploration began at a moment, by this worker or another.
+    pub(crate) fn since(
+        start: Instant,
+        config: &'a Config,
+        entry: Entry,
+        watch: &'a Watch,
+    ) -> Self {
         Self {
-            budget: Budget::new(config, watch),
+            budget: Budget::since(start, config, watch),
             worklist: Worklist::new(config.search, config.seed),
             ledger: Ledger::new(config, entry),
             covered: Total::default(),
@@ -567,8 +641,8 @@ fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
     }
 }
 
-fn solver(config: &Config) -> Result<Solver, Failure> {
-    let limits = Limits { time: config.query_time, ..Limits::default() };
+fn solver(config: &Config, deadline: Option<Instant>) -> Result<Solver, Failure> {
+    let limits = Limits { time: config.query_time, until: deadline, ..Limits::default() };
     match &config.solver {
         SolverChoice::Builtin => Ok(Solver::builtin(Layers::ALL, limits)),
         SolverChoice::Command(command) => {

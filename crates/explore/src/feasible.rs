@@ -2,7 +2,7 @@
 
 use crate::path::{Holds, Node};
 use dalang_heap::Bound;
-use dalang_solver::{Answer, PathCondition, Query, Solver};
+use dalang_solver::{Answer, PathCondition, Query, Reason, Solver};
 use dalang_term::{Evaluation, Pool, TermId};
 
 /// Whether a path can go on in a given way.
@@ -14,7 +14,7 @@ pub(crate) enum Feasibility {
     /// It can only beyond a bound.
     Beyond(Bound),
     /// It was not found out: why.
-    Unknown(String),
+    Unknown(Reason),
 }
 
 impl Node<'_> {
@@ -38,7 +38,7 @@ pub(crate) fn feasible(
             Feasibility::Yes(Holds { condition: query.into_path(), free })
         }
         Answer::Unsat => beyond(pool, solver, node, condition),
-        Answer::Unknown(reason) => Feasibility::Unknown(reason.to_string()),
+        Answer::Unknown(reason) => Feasibility::Unknown(reason),
     }
 }
 
@@ -47,7 +47,7 @@ fn beyond(pool: &Pool, solver: &mut Solver, node: &Node<'_>, condition: TermId) 
     let Some(free) = &node.free else { return Feasibility::No };
     match solver.check(pool, &Query::new(pool, free, condition)) {
         Answer::Unsat => Feasibility::No,
-        Answer::Unknown(reason) => Feasibility::Unknown(reason.to_string()),
+        Answer::Unknown(reason) => Feasibility::Unknown(reason),
         Answer::Sat(assignment) => {
             let mut evaluation = Evaluation::new(assignment);
             let broken = node.bounds.iter().find(|(_, term)| !evaluation.holds(pool, *term));

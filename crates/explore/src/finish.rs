@@ -6,7 +6,7 @@ use crate::outcome::{Location, Outcome, OutcomeKind, Replay, Violation, Violatio
 use crate::path::Node;
 use crate::tree::Leaf;
 use dalang_classes::one_line;
-use dalang_heap::{Reference, Resolution, Value};
+use dalang_heap::{Body, Reference, Resolution, Value};
 use dalang_interp as interp;
 use dalang_interp::{Flow, State};
 
@@ -122,6 +122,7 @@ impl<'p> Explorer<'p> {
             replay: Replay::Off,
             decisions: node.decisions(),
             trace: Some(node.state.track.trace),
+            heap: self.heap_text(&node.state),
         };
         match ending {
             Ending::Outcome(interp::Outcome::Returned(value)) => {
@@ -180,7 +181,39 @@ impl<'p> Explorer<'p> {
     }
 
     fn value_text(&mut self, state: &State<'p>, value: Value) -> String {
-        match self.machine.known_value(state, value) {
+        let value = self.machine.known_value(state, value);
+        self.stored_text(state, value)
+    }
+
+    /// The input objects with the fields that were accessed, for people: the symbolic states of [POSE]
+    /// Figs. 2 and 3. Where policies decide what references are, a witness says as much.
+    fn heap_text(&self, state: &State<'p>) -> Vec<String> {
+        if !self.config.outcomes || !self.config.policy.is_optimal() {
+            return Vec::new();
+        }
+        let (program, inputs) = (self.machine.program, &self.machine.unknowns.inputs);
+        let mut lines = Vec::new();
+        for object in state.knowledge.objects() {
+            let Body::Accessed(fields) = &state.heap.object(object.reference).body else {
+                continue;
+            };
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|&(field, value)| {
+                    let name = program.names().text(program.field(field).name);
+                    format!("{name} = {}", self.stored_text(state, value))
+                })
+                .collect();
+            if !fields.is_empty() {
+                let name = &inputs.get(object.input).name;
+                lines.push(format!("{name} -> ({})", fields.join(", ")));
+            }
+        }
+        lines
+    }
+
+    fn stored_text(&self, state: &State<'p>, value: Value) -> String {
+        match value {
             Value::Int(value) => value.to_string(),
             Value::Long(value) => value.to_string(),
             Value::Float(value) => format!("{value:?}"),

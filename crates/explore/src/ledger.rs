@@ -116,14 +116,19 @@ impl Ledger {
     }
 
     /// Keeps one violation for each place and kind. What is refuted is a defect of ours and must
-    /// not be hidden by what is not.
+    /// not be hidden by what is not; what is confirmed is not replaced by what there was no time to
+    /// execute again.
     pub(crate) fn keep(&mut self, rank: Rank, violation: Violation) {
         let same = |known: &(Rank, Violation)| is_same_place(&known.1.outcome, &violation.outcome);
         match self.violations.iter_mut().find(|known| same(known)) {
             None => self.violations.push((rank, violation)),
             Some(known) => {
-                let refuted = |violation: &Violation| violation.outcome.replay == Replay::Refuted;
-                let order = (!refuted(&violation), &rank).cmp(&(!refuted(&known.1), &known.0));
+                let weight = |violation: &Violation| match violation.outcome.replay {
+                    Replay::Refuted => 0,
+                    Replay::Confirmed => 1,
+                    Replay::Off => 2,
+                };
+                let order = (weight(&violation), &rank).cmp(&(weight(&known.1), &known.0));
                 if order.is_lt() {
                     *known = (rank, violation);
                 }

@@ -203,6 +203,9 @@ pub struct Outcome {
     /// A fingerprint of the branches that were taken, the calls that were made and the ending: equal
     /// for two paths that are the same program path. Only with `retrace`.
     pub trace: Option<u64>,
+    /// The input objects as the path left them, a line each, where a policy does not divide paths:
+    /// what a field is, by what is the same as what.
+    pub heap: Vec<String>,
 }
 
 /// A path that violates something.

@@ -17,6 +17,8 @@ pub(crate) struct Node<'p> {
     pub(crate) bounds: Rc<Vec<(Bound, TermId)>>,
     /// What was answered to each question, the newest first.
     pub(crate) answers: Option<Rc<Answered>>,
+    /// Conditions that hold, and can in several ways: more may follow from them.
+    pub(crate) open: Rc<Vec<TermId>>,
     /// Its place in the tree, if one is kept.
     pub(crate) place: u32,
     /// Answers that lead to where another worker left it, the last first.
@@ -69,6 +71,7 @@ impl<'p> Node<'p> {
             free: None,
             bounds: Rc::default(),
             answers: None,
+            open: Rc::default(),
             place: 0,
             lead: Vec::new(),
         }
@@ -112,6 +115,7 @@ impl<'p> Node<'p> {
             free: holds.free,
             bounds: Rc::clone(&self.bounds),
             answers: self.answers.clone(),
+            open: Rc::clone(&self.open),
             place: self.place,
             lead: self.lead.clone(),
         }

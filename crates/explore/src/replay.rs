@@ -10,9 +10,27 @@ use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, Shape, ValueType};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Flow, State, Step};
+use std::time::Instant;
 
 /// A run that takes longer than this does not end, for all we know.
 const LONGEST: u64 = 200_000_000;
+
+/// How many instructions are executed before the clock is looked at again.
+const SLICE: u64 = 200_000;
+
+/// Why a concrete run did not come to its end.
+pub(crate) enum Unfinished {
+    /// The time of the method was up.
+    Late,
+    /// The inputs cannot be made, or something stopped the run.
+    Failed(String),
+}
+
+impl From<String> for Unfinished {
+    fn from(why: String) -> Self {
+        Self::Failed(why)
+    }
+}
 
 /// How a concrete run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +51,11 @@ impl<'p> Explorer<'p> {
     /// # Errors
     /// The inputs cannot be made, or the run was stopped: why.
     pub fn run_on(&mut self, entry: Entry, witness: &Witness) -> Result<ConcreteRun, String> {
-        let (state, ending) = self.concrete(entry, witness)?;
+        let (state, ending) =
+            self.concrete(entry, witness).map_err(|unfinished| match unfinished {
+                Unfinished::Late => "the time was up".to_owned(),
+                Unfinished::Failed(why) => why,
+            })?;
         let class = self.classify(&state, &ending);
         let value = match ending {
             Ending::Outcome(dalang_interp::Outcome::Returned(Some(value))) => Some(match value {
@@ -61,9 +83,14 @@ impl<'p> Explorer<'p> {
         outcome: &mut Outcome,
     ) {
         let Some(witness) = &outcome.witness else { return };
-        let Ok((state, ending)) = self.concrete(ledger.entry, witness) else {
-            outcome.replay = Replay::Refuted;
-            return;
+        let (state, ending) = match self.concrete(ledger.entry, witness) {
+            Ok(ended) => ended,
+            // Nothing is known then, and nothing is claimed.
+            Err(Unfinished::Late) => return,
+            Err(Unfinished::Failed(_)) => {
+                outcome.replay = Replay::Refuted;
+                return;
+            }
         };
         let same = self.classify(&state, &ending) == *class
             && (!self.config.retrace || state.track.trace == node.state.track.trace);
@@ -74,7 +101,28 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    fn concrete(&mut self, entry: Entry, witness: &Witness) -> Result<(State<'p>, Ending), String> {
+    /// Whether the time of the method that is explored is up.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Runs a state without symbols, as long as there is time.
+    fn run_concretely(&mut self, state: &mut State<'p>) -> Result<Step, Unfinished> {
+        let mut left = LONGEST;
+        loop {
+            match self.machine.run(state, SLICE) {
+                Step::Paused if self.is_late() => return Err(Unfinished::Late),
+                Step::Paused if left > SLICE => left -= SLICE,
+                step => return Ok(step),
+            }
+        }
+    }
+
+    fn concrete(
+        &mut self,
+        entry: Entry,
+        witness: &Witness,
+    ) -> Result<(State<'p>, Ending), Unfinished> {
         let mut state = self.ready.clone();
         let mut places = Vec::new();
         for object in &witness.objects {
@@ -111,11 +159,11 @@ impl<'p> Explorer<'p> {
         state.track.on = true;
         let started = self.machine.start(&mut state, entry.method(), &arguments);
         started.map_err(|stop| stop.to_string())?;
-        match self.machine.run(&mut state, LONGEST) {
+        match self.run_concretely(&mut state)? {
             Step::Ended(outcome) => Ok((state, Ending::Outcome(outcome))),
             Step::Exited(code) => Ok((state, Ending::Exit(code))),
             Step::Violated(message) => Ok((state, Ending::Check(message))),
-            other => Err(format!("{other:?}")),
+            other => Err(Unfinished::Failed(format!("{other:?}"))),
         }
     }
 
@@ -123,20 +171,20 @@ impl<'p> Explorer<'p> {
         &mut self,
         state: &mut State<'p>,
         object: &WitnessObject,
-    ) -> Result<Reference, String> {
+    ) -> Result<Reference, Unfinished> {
         let class = self.class_named(&object.class)?;
-        match &object.body {
+        Ok(match &object.body {
             WitnessBody::Array(length, _) => {
-                value_of(self.machine.allocate_array(state, class, *length as usize))
+                value_of(self.machine.allocate_array(state, class, *length as usize))?
             }
-            WitnessBody::Text(text) => value_of(self.machine.new_utf16(state, text)),
-            WitnessBody::Interned(text) => value_of(self.machine.intern_utf16(state, text)),
-            WitnessBody::Cached(value) => self.cached(state, class, value),
-            WitnessBody::Constant(name) => self.constant(state, class, name),
+            WitnessBody::Text(text) => value_of(self.machine.new_utf16(state, text))?,
+            WitnessBody::Interned(text) => value_of(self.machine.intern_utf16(state, text))?,
+            WitnessBody::Cached(value) => self.cached(state, class, value)?,
+            WitnessBody::Constant(name) => self.constant(state, class, name)?,
             WitnessBody::Fields(_) | WitnessBody::Boxed(_) => {
-                value_of(self.machine.allocate(state, class, 0))
+                value_of(self.machine.allocate(state, class, 0))?
             }
-        }
+        })
     }
 
     fn class_named(&self, name: &str) -> Result<ClassId, String> {
@@ -162,14 +210,14 @@ impl<'p> Explorer<'p> {
         state: &mut State<'p>,
         class: ClassId,
         name: &str,
-    ) -> Result<Reference, String> {
+    ) -> Result<Reference, Unfinished> {
         self.initialize_enum(state, class)?;
         let Flow::Continue(field) = self.machine.static_field(class, name) else {
-            return Err(format!("there is no constant {name}"));
+            return Err(format!("there is no constant {name}").into());
         };
         match self.machine.peek_static(state, field) {
             Some(Value::Reference(constant)) => Ok(constant),
-            _ => Err(format!("the constant {name} has no value")),
+            _ => Err(format!("the constant {name} has no value").into()),
         }
     }
 
@@ -179,43 +227,46 @@ impl<'p> Explorer<'p> {
         state: &mut State<'p>,
         class: ClassId,
         value: &WitnessValue,
-    ) -> Result<Reference, String> {
+    ) -> Result<Reference, Unfinished> {
         let program = self.machine.program;
         let spelled = program.names().text(program.class(class).name);
-        let slot = self.machine.slot(class, "value").ok_or("a box without a value")?;
+        let slot =
+            self.machine.slot(class, "value").ok_or_else(|| "a box without a value".to_owned())?;
         let kind = program.field(program.class(class).instance_fields[slot]).value;
         let ValueType::Primitive(primitive) = kind else {
-            return Err(format!("{spelled} is no box"));
+            return Err(format!("{spelled} is no box").into());
         };
         let descriptor = format!("({})L{spelled};", primitive.letter());
         let Flow::Continue(method) = self.machine.method(class, "valueOf", &descriptor) else {
-            return Err(format!("{spelled} has no valueOf"));
+            return Err(format!("{spelled} has no valueOf").into());
         };
         let value = concrete_value(value, kind, &[])?;
         self.machine.start(state, method, &[value]).map_err(|stop| stop.to_string())?;
-        match self.machine.run(state, LONGEST) {
+        match self.run_concretely(state)? {
             Step::Ended(dalang_interp::Outcome::Returned(Some(Value::Reference(made)))) => Ok(made),
-            other => Err(format!("{spelled}.valueOf: {other:?}")),
+            other => Err(format!("{spelled}.valueOf: {other:?}").into()),
         }
     }
 
     /// Runs a state until an enum is initialized.
-    fn initialize_enum(&mut self, state: &mut State<'p>, class: ClassId) -> Result<(), String> {
+    fn initialize_enum(&mut self, state: &mut State<'p>, class: ClassId) -> Result<(), Unfinished> {
         let spelled = self.machine.program.names().text(self.machine.program.class(class).name);
         let values = self.machine.method(class, "values", &format!("()[L{spelled};"));
-        let Flow::Continue(values) = values else { return Err(format!("{spelled} is no enum")) };
+        let Flow::Continue(values) = values else {
+            return Err(format!("{spelled} is no enum").into());
+        };
         self.machine.start(state, values, &[]).map_err(|stop| stop.to_string())?;
-        match self.machine.run(state, LONGEST) {
+        match self.run_concretely(state)? {
             Step::Ended(dalang_interp::Outcome::Returned(_)) => Ok(()),
-            _ => Err(format!("{spelled} cannot be initialized")),
+            _ => Err(format!("{spelled} cannot be initialized").into()),
         }
     }
 
     /// The first constant of an enum that is of exactly this class.
-    pub(crate) fn first_constant(&mut self, class: ClassId) -> Option<String> {
+    pub(crate) fn first_constant(&mut self, class: ClassId) -> Result<Option<String>, Unfinished> {
         let host = self.machine.enum_host(class);
         let mut state = self.ready.clone();
-        self.initialize_enum(&mut state, host).ok()?;
+        self.initialize_enum(&mut state, host)?;
         let program = self.machine.program;
         let fields = program.class(host).static_fields.iter().copied();
         let mut constants = fields.filter(|&field| program.field(field).flags.is_enum());
@@ -224,8 +275,8 @@ impl<'p> Explorer<'p> {
             matches!(value, Some(Value::Reference(one))
                 if !one.is_null() && state.heap.class(one) == class)
         };
-        let name = program.field(constants.find(is_one)?).name;
-        Some(program.names().text(name).to_owned())
+        let constant = constants.find(is_one).map(|field| program.field(field).name);
+        Ok(constant.map(|name| program.names().text(name).to_owned()))
     }
 
     fn fill(

@@ -30,6 +30,32 @@ impl Under<'_> {
     }
 }
 
+impl Under<'_> {
+    /// The same, for a condition that is itself known to hold: what is left of it.
+    pub(crate) fn reduce(&mut self, condition: TermId) -> TermId {
+        let node = self.pool.node(condition);
+        let mut work = Work { under: self, known: FxHashMap::default(), steps: 0 };
+        if node.op == Op::Not {
+            let left = work.parts(node.arg(0), 1);
+            return self.pool.not(left);
+        }
+        work.parts(condition, 1)
+    }
+}
+
+/// Whether a condition can hold in several ways, so that more may follow from it later.
+pub(crate) fn is_open(pool: &Pool, condition: TermId) -> bool {
+    let mut node = pool.node(condition);
+    if node.op == Op::Not {
+        node = pool.node(node.arg(0));
+    }
+    match node.op {
+        Op::And | Op::Ite => true,
+        Op::Eq | Op::Slt | Op::Ult => node.args().any(|arg| pool.node(arg).op == Op::Ite),
+        _ => false,
+    }
+}
+
 struct Work<'w, 'a> {
     under: &'w mut Under<'a>,
     known: FxHashMap<TermId, TermId>,
@@ -153,7 +179,7 @@ pub(crate) fn conjuncts(pool: &Pool, condition: TermId) -> Vec<TermId> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Under, conjuncts};
+    use super::{Under, conjuncts, is_open};
     use dalang_solver::PathCondition;
     use dalang_term::{Pool, Sort};
 
@@ -175,6 +201,19 @@ mod tests {
         parts.sort_unstable();
         expected.sort_unstable();
         assert_eq!(parts, expected);
+    }
+
+    #[test]
+    fn what_is_left_of_a_choice_follows_when_the_other_way_is_excluded() {
+        let mut pool = Pool::new();
+        let [p, q] = ["p", "q"].map(|name| pool.symbol(name, Sort::Bool));
+        let either = pool.or(p, q);
+        assert!(is_open(&pool, either) && !is_open(&pool, p));
+        let path = PathCondition::new();
+        let settled =
+            move |_: &Pool, term| (term == p).then_some(false).or((term == either).then_some(true));
+        let mut under = Under { pool: &mut pool, path: &path, settled: &settled };
+        assert_eq!(under.reduce(either), q);
     }
 
     #[test]

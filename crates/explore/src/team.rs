@@ -15,6 +15,7 @@ use dalang_classes::Program;
 use dalang_interp::{Intrinsics, Question};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// States that were given away and not yet taken, and who waits for them.
 struct Exchange {
@@ -82,6 +83,7 @@ struct Recipe<'a, 'p> {
     config: &'a Config,
     feature: u16,
     entry: Entry,
+    start: Instant,
 }
 
 impl<'p> Explorer<'p> {
@@ -96,6 +98,7 @@ impl<'p> Explorer<'p> {
             config: &config,
             feature: self.machine.settings.feature,
             entry: run.ledger.entry,
+            start: run.budget.start(),
         };
         let watch = run.watch;
         thread::scope(|scope| {
@@ -141,13 +144,13 @@ impl<'p> Explorer<'p> {
         match question {
             Question::Condition(condition) => {
                 let simple = self.simplified(node, *condition);
-                let settled = self.settled_by(*condition, simple, choice == 0);
-                node.record(answer, settled);
                 let negated = self.machine.pool.not(simple);
                 let term = if choice == 0 { simple } else { negated };
                 let pool = &self.machine.pool;
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
+                let settled = self.settled_by(node, *condition, simple, choice == 0);
+                node.record(answer, settled);
             }
             Question::Choice(alternatives) => {
                 node.record(answer, Box::default());
@@ -181,8 +184,8 @@ fn help(
         exchange.resign();
         return None;
     };
-    let mut run = Run::new(recipe.config, recipe.entry, watch);
-    explorer.prepare();
+    let mut run = Run::since(recipe.start, recipe.config, recipe.entry, watch);
+    explorer.prepare(run.budget.deadline());
     let mut giving = exchange;
     while let Some(answers) = exchange.take() {
         explorer.resume(&mut run, answers);

@@ -145,7 +145,10 @@ impl Unknowns {
         if self.domains.only(domain).is_some() {
             return domain;
         }
-        let contents = contents(elements);
+        let contents: Vec<Resolution> = contents(elements)
+            .into_iter()
+            .map(|held| self.held_by(program, knowledge, held))
+            .collect();
         let kept: Vec<_> = self.domains.classes(domain).to_vec();
         let kept: Vec<_> = kept
             .into_iter()
@@ -153,7 +156,7 @@ impl Unknowns {
                 let Shape::Array { component, .. } = program.class(class).shape else {
                     return true;
                 };
-                contents.iter().all(|&held| match self.held_by(program, knowledge, held) {
+                contents.iter().all(|&known| match known {
                     Resolution::Object(itself) if itself == object => {
                         program.is_subtype(class, component)
                     }
@@ -181,7 +184,7 @@ impl Unknowns {
                 None => return program.is_subtype(heap.class(object), component),
             },
         };
-        self.domains.cut(program, domain, component, true) != DomainId::EMPTY
+        self.domains.touches(program, domain, component)
     }
 
     /// What is known of a value that is in an array.

@@ -5,7 +5,10 @@
 //! look-up. Because a symbolic object's type is constrained by nothing but tests of its own (an
 //! alias is the same object), these sets decide type constraints exactly over the classes in view.
 
+mod above;
+
 use crate::universe::{StandIn, Surroundings, Universe};
+use above::Above;
 use dalang_classes::{ClassId, Program, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -29,6 +32,8 @@ pub struct Domains {
     below: FxHashMap<ClassId, Below>,
     cuts: FxHashMap<(DomainId, ClassId, bool), DomainId>,
     meets: FxHashMap<(DomainId, DomainId), DomainId>,
+    aboves: FxHashMap<DomainId, Rc<Above>>,
+    parts: FxHashMap<DomainId, Box<[DomainId]>>,
     /// Assumptions that sets which were handed out rest on, for people.
     used: BTreeSet<Rc<str>>,
 }
@@ -50,6 +55,8 @@ impl Domains {
             below: FxHashMap::default(),
             cuts: FxHashMap::default(),
             meets: FxHashMap::default(),
+            aboves: FxHashMap::default(),
+            parts: FxHashMap::default(),
             used: BTreeSet::new(),
         };
         let empty = domains.number(Rc::new([]));
@@ -181,29 +188,6 @@ impl Domains {
         let result = self.number(kept);
         self.meets.insert((a, b), result);
         result
-    }
-
-    /// A set of arrays, divided so that each part has a class that all its classes are below; any
-    /// other set as it is.
-    pub fn parts(&mut self, program: &Program, id: DomainId) -> Vec<DomainId> {
-        let mut rest = self.classes(id).to_vec();
-        if rest.len() < 2 || !rest.iter().all(|&class| program.class(class).is_array()) {
-            return vec![id];
-        }
-        let mut parts = Vec::new();
-        let highest = |rest: &[ClassId]| {
-            let above = |low: ClassId| rest.iter().any(|&c| c != low && program.is_subtype(low, c));
-            rest.iter().copied().find(|&class| !above(class))
-        };
-        while let Some(top) = highest(&rest) {
-            let (mut part, other): (Vec<_>, Vec<_>) =
-                rest.into_iter().partition(|&class| program.is_subtype(class, top));
-            // It is the one that a witness gives the array, because it allows all elements.
-            part.sort_by_key(|&class| class != top);
-            parts.push(self.of(&part));
-            rest = other;
-        }
-        parts
     }
 
     /// The lowest class that all classes of a set are below; an object of the set has at least the

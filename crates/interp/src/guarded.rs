@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
         if let Some(&spelled) = known.get(&term) {
             return Flow::Continue(spelled);
         }
-        let guarded = self.guarded(state);
+        let mut guarded = self.guarded(state);
         let spelled = match guarded.branches(term) {
             Some([test, then, otherwise]) => match guarded.settle(test) {
                 Pool::TRUE => self.spelled_part(state, then, known)?,
@@ -267,11 +267,14 @@ impl<'p> Machine<'p> {
         *self.unknowns.rules.entry(rule).or_default() += 1;
         let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
         if x != Pool::NULL && y != Pool::NULL && x != y {
+            self.told_from_machine(state, x)?;
+            self.told_from_machine(state, y)?;
             let [of_x, of_y] = [x, y].map(|reference| self.has_values(state, reference));
             if of_x || of_y {
                 return self.same_value_objects(state, x, y);
             }
         }
+        self.note_no_inputs(state, x, y);
         let same = self.guarded(state).same(x, y);
         let same = self.decide(state, same)?;
         if !same && (x == Pool::NULL || y == Pool::NULL) {
@@ -280,6 +283,43 @@ impl<'p> Machine<'p> {
             self.met(state, other)?;
         }
         Flow::Continue(same)
+    }
+
+    /// Inputs are not taken for objects that a class holds, although they might be.
+    fn note_no_inputs(&mut self, state: &mut State<'p>, x: TermId, y: TermId) {
+        for (one, other) in [(x, y), (y, x)] {
+            let made: Vec<Reference> = self
+                .guarded(state)
+                .leaves(one)
+                .iter()
+                .filter_map(|&(_, leaf)| self.pool.bits(leaf))
+                .map(|bits| Reference::new(bits as u32))
+                .filter(|&object| state.knowledge.object(object).is_none())
+                .collect();
+            if made.is_empty() {
+                continue;
+            }
+            for (_, input) in self.guarded(state).inputs(other) {
+                let domain = self.guarded(state).domain(input);
+                for &object in &made {
+                    self.note_early(state, domain, object);
+                }
+            }
+        }
+    }
+
+    /// An input of which no class is in view, a `Class` or a `Thread`, is null or an object of the
+    /// virtual machine: which one is not known.
+    fn told_from_machine(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
+        for (_, input) in self.guarded(state).inputs(reference) {
+            if self.guarded(state).domain(input) == DomainId::EMPTY {
+                let null = self.guarded(state).is_null(input);
+                if !self.decide(state, null)? {
+                    return self.no_class(input);
+                }
+            }
+        }
+        Flow::Continue(())
     }
 
     /// Whether a reference can be an object that is known to be a box or string.

@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
 use dalang_heap::policy::typing;
-use dalang_heap::{Body, InputId, Need, Reference, Value};
+use dalang_heap::{Body, DomainId, InputId, Need, Reference, Value};
 use dalang_term::{Pool, TermId};
 
 /// Whether the library keeps an object that is no input.
@@ -102,22 +102,28 @@ impl<'p> Machine<'p> {
 
     /// An input is not taken for an object that a class holds, although it might be.
     fn note_no_input(&mut self, state: &State<'p>, input: Value, made: Reference) {
+        let domain = match (self.uncertain(state, input), self.known_value(state, input)) {
+            (Some((_, domain)), _) => domain,
+            (None, Value::Reference(object)) if !object.is_null() => {
+                self.unknowns.domains.single(state.heap.class(object))
+            }
+            _ => return,
+        };
+        self.note_early(state, domain, made);
+    }
+
+    /// The same, for an input of one of these classes.
+    pub(crate) fn note_early(&mut self, state: &State<'p>, domain: DomainId, made: Reference) {
         if made.is_null() || !state.track.is_early(made) {
             return;
         }
         let class = state.heap.class(made);
-        let fits = match self.uncertain(state, input) {
-            Some((_, domain)) => self.unknowns.domains.classes(domain).contains(&class),
-            None => matches!(
-                self.known_value(state, input),
-                Value::Reference(object) if !object.is_null() && state.heap.class(object) == class
-            ),
-        };
-        if fits {
-            let class = self.program.class_spelling(class);
-            let what = format!("inputs: none of them is the {class} that a class initializer made");
-            self.assume(state, &what);
+        if self.is_enum(class) || !self.unknowns.domains.classes(domain).contains(&class) {
+            return;
         }
+        let class = self.program.class_spelling(class);
+        let what = format!("inputs: none of them is the {class} that a class initializer made");
+        self.assume(state, &what);
     }
 
     fn ask_identity(&mut self, a: Reference, b: Reference, same: TermId) -> Flow<bool> {

@@ -346,7 +346,9 @@ impl<'p> Machine<'p> {
     /// Whether two references are the same.
     ///
     /// An object that was made during the run is no input, so a comparison with one needs no
-    /// decision, unless it is one that the library keeps ([`Machine::same_as_made`]).
+    /// decision, unless it is one that the library keeps ([`Machine::same_as_made`]). But an input of
+    /// which no class is in view, a `Class` or a `Thread`, can be nothing else than an object of the
+    /// virtual machine: whether it is this one is not known.
     #[cold]
     pub(crate) fn symbolic_same(
         &mut self,
@@ -365,8 +367,9 @@ impl<'p> Machine<'p> {
                 let known = self.needed(state, term, Need::Nullness)?;
                 Flow::Continue(known == Value::NULL)
             }
-            (Value::Term(_), Value::Reference(made)) | (Value::Reference(made), Value::Term(_))
-                if self.is_no_input(state, made) =>
+            (Value::Term(term), Value::Reference(made))
+            | (Value::Reference(made), Value::Term(term))
+                if self.is_no_input(state, made) && self.has_classes(state, term) =>
             {
                 let input = if matches!(a, Value::Term(_)) { a } else { b };
                 self.same_as_made(state, input, made)
@@ -387,6 +390,15 @@ impl<'p> Machine<'p> {
         !object.is_null()
             && state.knowledge.object(object).is_none()
             && !self.is_enum(state.heap.class(object))
+    }
+
+    /// Whether there are classes that an input can be of.
+    fn has_classes(&mut self, state: &State<'p>, term: dalang_term::TermId) -> bool {
+        let Some(input) = self.unknowns.inputs.of_term(&self.pool, term) else { return true };
+        match self.unknowns.resolution(self.program, &state.knowledge, input) {
+            Resolution::Maybe(domain) | Resolution::Location(domain) => domain != DomainId::EMPTY,
+            Resolution::Null | Resolution::Object(_) | Resolution::Bound(_) => true,
+        }
     }
 
     /// Whether two objects are one: two inputs of a value class may be.

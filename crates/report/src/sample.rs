@@ -109,6 +109,7 @@ pub fn null_pointer() -> Outcome {
         replay: Replay::Confirmed,
         decisions: vec![1, 0],
         trace: None,
+        heap: Vec::new(),
     }
 }
 

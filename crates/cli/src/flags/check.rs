@@ -66,13 +66,14 @@ pub struct Options {
     /// Whose class library to use
     #[arg(long, value_name = "DIR")]
     pub jdk: Option<PathBuf>,
-    /// How references among the inputs are made up [default: lazier#]
+    /// How references among the inputs are made up [default: pose]
     #[arg(long, value_enum, value_name = "POLICY")]
     pub policy: Option<PolicyName>,
     /// How states are joined [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
     pub merge: Option<Merge>,
-    /// The longest chain of input objects [default: no limit]
+    /// The longest chain of input objects that are used; under `summary` and `pose` an object counts
+    /// where it is used and is none that was used before [default: no limit]
     #[arg(long, value_name = "N")]
     pub k: Option<u32>,
     /// The most input objects of a type [default: no limit]

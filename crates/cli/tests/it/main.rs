@@ -4,6 +4,8 @@
 
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
+#[path = "../../../../tests/support/account.rs"]
+mod account;
 mod checks;
 mod collections;
 mod commands;
@@ -23,5 +25,6 @@ mod programs;
 mod replacements;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
+mod sweeps;
 mod verdict;
 mod worlds;

@@ -213,3 +213,69 @@ fn the_upper_class_has_the_fields_that_all_have() {
     assert_eq!(kit.upper(mixed), "java.lang.Object");
     assert_eq!(kit.upper(DomainId::EMPTY), "java.lang.Object");
 }
+
+#[test]
+fn a_set_touches_a_type_if_a_cut_by_it_leaves_something() {
+    let mut kit = Kit::new();
+    let sets = ["java/lang/Object", "Animal", "Dog", "[LPet;", "[[LDog;", "[Ljava/lang/Object;"];
+    let types = [
+        "java/lang/Object",
+        "java/lang/Cloneable",
+        "Animal",
+        "Pet",
+        "Whale",
+        "Sealed",
+        "[Ljava/lang/Object;",
+        "[LAnimal;",
+        "[LWhale;",
+        "[[LPet;",
+        "[[LWhale;",
+        "[[I",
+        "[I",
+    ];
+    let mut touching = 0;
+    for (set, name) in sets.iter().flat_map(|set| types.map(|name| (*set, name))) {
+        let (domain, class) = (kit.below(set), kit.class(name));
+        let leaves = kit.cut(domain, name, true) != DomainId::EMPTY;
+        assert_eq!(kit.domains.touches(&kit.program, domain, class), leaves, "{set}, {name}");
+        touching += usize::from(leaves);
+    }
+    assert!(touching > 20 && touching < sets.len() * types.len(), "both are met: {touching}");
+}
+
+#[test]
+fn arrays_are_divided_by_the_first_above_them() {
+    let mut kit = Kit::new();
+    let all = kit.below("[Ljava/lang/Object;");
+    let all = kit.domains.classes(all).to_vec();
+    let of = |names: &[&str]| names.iter().map(|name| kit.class(name)).collect::<Vec<_>>();
+    let some = of(&["[LPuppy;", "[[LPuppy;", "[LPet;", "[[LDog;", "[I", "[LMammal;", "[LDog;"]);
+    // Without `Object[]`, and then without what takes its place.
+    let mut sets = vec![all.clone(), some];
+    sets.push(all[1..].to_vec());
+    sets.push(all[2..].iter().rev().copied().collect());
+    for set in sets {
+        let id = kit.domains.of(&set);
+        let parts = kit.domains.parts(&kit.program, id);
+        let parts: Vec<_> =
+            parts.into_iter().map(|part| kit.domains.classes(part).to_vec()).collect();
+        assert_eq!(parts, divided(&kit.program, set));
+    }
+    let dogs = kit.below("Dog");
+    assert_eq!(kit.domains.parts(&kit.program, dogs), [dogs], "only arrays are divided");
+}
+
+/// Takes out the first class that none is above, with all that are below it, until nothing is left.
+fn divided(program: &Program, mut rest: Vec<ClassId>) -> Vec<Vec<ClassId>> {
+    let mut parts = Vec::new();
+    loop {
+        let is_above = |low: ClassId, c: ClassId| c != low && program.is_subtype(low, c);
+        let is_top = |&top: &ClassId| !rest.iter().any(|&class| is_above(top, class));
+        let Some(top) = rest.iter().copied().find(is_top) else { return parts };
+        let (mut part, other): (Vec<_>, Vec<_>) =
+            rest.into_iter().partition(|&class| program.is_subtype(class, top));
+        part.sort_by_key(|&class| class != top);
+        parts.push(part);
+        rest = other;
+    }
+}

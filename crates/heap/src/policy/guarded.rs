@@ -68,12 +68,35 @@ impl Guarded<'_> {
     }
 
     /// A condition, or what the path has settled of it.
-    pub fn settle(&self, condition: TermId) -> TermId {
+    pub fn settle(&mut self, condition: TermId) -> TermId {
         match self.settled.holds(self.pool, condition) {
             Some(true) => Pool::TRUE,
             Some(false) => Pool::FALSE,
+            None if self.is_excluded(condition) => Pool::FALSE,
             None => condition,
         }
+    }
+
+    /// Whether a condition equates an input that is null with one that is not.
+    fn is_excluded(&mut self, condition: TermId) -> bool {
+        let node = self.pool.node(condition);
+        if node.op != Op::Eq || self.pool.sort(node.arg(0)) != Sort::Ref {
+            return false;
+        }
+        let [a, b] =
+            [node.arg(0), node.arg(1)].map(|term| self.unknowns.inputs.of_term(self.pool, term));
+        let (Some(a), Some(b)) = (a, b) else { return false };
+        matches!((self.known_null(a), self.known_null(b)), (Some(a), Some(b)) if a != b)
+    }
+
+    /// Whether an input is null, if that is settled.
+    pub(crate) fn known_null(&mut self, input: InputId) -> Option<bool> {
+        let known = self.knowledge.resolution(input);
+        if matches!(known, Some(Resolution::Location(_))) || self.is_used(input) {
+            return Some(false);
+        }
+        let test = self.pool.eq(self.symbol(input), Pool::NULL);
+        self.settled.holds(self.pool, test)
     }
 
     /// The parts of an ite of references; none if it is a leaf.

@@ -65,7 +65,8 @@ impl Guarded<'_> {
             Vec::new()
         } else {
             let others = self.others(input);
-            others.into_iter().take_while(|other| other.reference < own.reference).collect()
+            let older = others.into_iter().take_while(|other| other.reference < own.reference);
+            older.filter(|other| self.known_null(other.input) != Some(true)).collect()
         };
         // The oldest is asked for first: then what is left is different from it, and a location
         // is an alias only where it is one of its own.

@@ -160,6 +160,8 @@ struct Ended<'a> {
     /// A fingerprint has 64 bits, and numbers of JSON are often read with fewer.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<String>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    heap: &'a [String],
 }
 
 impl<'a> Ended<'a> {
@@ -183,6 +185,7 @@ impl<'a> Ended<'a> {
             replay: outcome.replay.name(),
             decisions: &outcome.decisions,
             trace: outcome.trace.map(|trace| format!("{trace:016x}")),
+            heap: &outcome.heap,
         }
     }
 }

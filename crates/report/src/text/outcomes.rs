@@ -12,6 +12,9 @@ pub fn outcomes(method: &Exploration) -> String {
     let mut text = String::new();
     for (outcome, number) in method.outcomes.iter().take(MOST).zip(1..) {
         text.push_str(&format!("    path {number}: {}\n", path(outcome)));
+        for line in &outcome.heap {
+            text.push_str(&format!("        {}\n", one_line(line)));
+        }
     }
     if method.outcomes.len() > MOST {
         let more = method.outcomes.len() - MOST;

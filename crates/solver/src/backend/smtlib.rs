@@ -76,7 +76,7 @@ impl Backend for SmtProcess {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict {
-        match self.check(pool, conjuncts, limits.time) {
+        match self.check_until(pool, conjuncts, limits.time, limits.deadline()) {
             Reply::Sat(assignment) => Verdict::Sat(
                 symbols.iter().map(|&symbol| (symbol, assignment.get(symbol))).collect(),
             ),
@@ -106,7 +106,17 @@ impl SmtProcess {
 
     /// Can these Boolean terms hold together? Gives up after the limit.
     pub fn check(&mut self, pool: &Pool, conjuncts: &[TermId], limit: Duration) -> Reply {
-        match self.try_check(pool, conjuncts, limit) {
+        self.check_until(pool, conjuncts, limit, Instant::now().checked_add(limit))
+    }
+
+    fn check_until(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[TermId],
+        limit: Duration,
+        deadline: Option<Instant>,
+    ) -> Reply {
+        match self.try_check(pool, conjuncts, limit, deadline) {
             Ok(reply) => reply,
             Err(fault) => {
                 self.session = None;
@@ -120,9 +130,9 @@ impl SmtProcess {
         pool: &Pool,
         conjuncts: &[TermId],
         limit: Duration,
+        deadline: Option<Instant>,
     ) -> Result<Reply, Fault> {
-        let now = Instant::now();
-        let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 30));
+        let deadline = deadline.unwrap_or(Instant::now() + Duration::from_secs(1 << 30));
         let known = self.pool.replace(pool.id());
         if known.is_some_and(|known| known != pool.id()) {
             self.session = None;
