@@ -290,10 +290,6 @@ fn undivided_paths_of_sound_structures_are_their_shapes_and_places() {
         let structure = STRUCTURES.iter().find(|structure| structure.class == class).unwrap();
         for (check, keyed) in structure.checks().filter(|(check, _)| checks.contains(check)) {
             for (policy, most) in OPTIMAL.into_iter().zip([4, 3]) {
-                // Summaries of this insertion take ten seconds with three nodes.
-                let is_slow = (policy, class, check)
-                    == (Policy::Summary, "trees/BinarySearchTree", "checkInsert");
-                let most = if is_slow { 2 } else { most };
                 for nodes in most - 1..=most {
                     let paths = Some(structure.paths(keyed, nodes));
                     let row = Row::new(class, check, policy);
