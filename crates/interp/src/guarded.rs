@@ -201,8 +201,7 @@ impl<'p> Machine<'p> {
     }
 
     fn no_class<T>(&self, input: InputId) -> Flow<T> {
-        let class = self.unknowns.inputs.get(input).class;
-        ask(vec![typing::missing(class.unwrap_or_else(|| self.program.object()))])
+        ask(vec![typing::unmakeable(self.unknowns.inputs.get(input))])
     }
 
     /// A reference whose object is used: not null, and within the bounds.
@@ -344,6 +343,15 @@ impl<'p> Machine<'p> {
         let [a, b] = [x, y].map(|term| Value::of(&mut self.pool, term));
         let (a, b) = (self.decided_leaf(state, a)?, self.decided_leaf(state, b)?);
         let [x, y] = [a, b].map(|leaf| leaf.term(&mut self.pool));
+        if let [Some(a), Some(b)] =
+            [x, y].map(|term| self.unknowns.inputs.of_term(&self.pool, term))
+        {
+            let equal = self.pool.eq(x, y);
+            let known = self.guarded(state).settle(equal);
+            if a != b && known != equal {
+                return Flow::Continue(known == Pool::TRUE);
+            }
+        }
         let same = self.guarded(state).same(x, y);
         let settled = self.pool.bits(same).is_some_and(|bits| bits == 1 || x == Pool::NULL);
         if settled || y == Pool::NULL || !(self.has_values(state, x) || self.has_values(state, y)) {
@@ -610,8 +618,8 @@ impl<'p> Machine<'p> {
 
     /// An input object is of exactly this class.
     fn narrow_to(&mut self, state: &mut State<'p>, object: Reference, class: ClassId) {
-        let single = self.unknowns.domains.single(class);
-        state.knowledge.narrow(object, single);
+        // What the class can be, as far as comparisons with other inputs are concerned, stays as it
+        // was: those that were made before must go on to mean the same.
         let target = state.heap.object_mut(object);
         (target.class, target.inexact) = (class, false);
         self.bring_up_later(state, class);
@@ -651,6 +659,12 @@ impl<'p> Machine<'p> {
             Value::Reference(object) => Flow::Continue(object),
             _ => malformed("something else than a reference is locked"),
         }
+    }
+
+    /// Whether the monitor of an object cannot be told from that of another: it may have been entered
+    /// through another input that leads to the same object.
+    pub fn shares_monitor(&self, state: &State<'p>, object: Reference) -> bool {
+        self.unknowns.policy.is_optimal() && state.knowledge.object(object).is_some()
     }
 
     /// The receiver of the method that is explored: an object, of one of these classes.

@@ -120,7 +120,11 @@ impl Guarded<'_> {
             }
             None => match self.unknowns.inputs.of_term(self.pool, reference) {
                 Some(input) => Leaf::Symbol(input),
-                None => Leaf::Null,
+                None => {
+                    let op = self.pool.node(reference).op;
+                    assert_eq!(op, Op::Ite, "a reference is neither an input nor an object");
+                    Leaf::Null
+                }
             },
         }
     }

@@ -6,7 +6,7 @@
 
 use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
-use crate::input::InputId;
+use crate::input::{Input, InputId};
 use crate::reference::Reference;
 use dalang_classes::ClassId;
 use dalang_term::{Pool, TermId};
@@ -158,7 +158,11 @@ pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
 
 /// Rule `typing/no-class`: an object is needed, but no class in view implements its type.
 pub(crate) fn no_class(asking: &Asking<'_>) -> Alternative {
-    let input = asking.unknowns.inputs.get(asking.input);
+    unmakeable(asking.unknowns.inputs.get(asking.input))
+}
+
+/// The same rule, for an input.
+pub fn unmakeable(input: &Input) -> Alternative {
     match input.class {
         Some(class) => missing(class),
         None => {

@@ -50,7 +50,11 @@ fn clone(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 /// There is nobody to notify; only the monitor must have been entered.
 fn notify(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    if call.state.heap.object(call.object(0)?).lock == 0 {
+    let object = call.object(0)?;
+    if call.machine.shares_monitor(call.state, object) {
+        return unsupported("the monitor of an object of the input");
+    }
+    if call.state.heap.object(object).lock == 0 {
         return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");
     }
     Flow::Continue(None)
@@ -60,6 +64,9 @@ fn wait(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (object, milliseconds) = (call.object(0)?, call.long(1)?);
     if milliseconds < 0 {
         return raise("java/lang/IllegalArgumentException", "timeout value is negative");
+    }
+    if call.machine.shares_monitor(call.state, object) {
+        return unsupported("the monitor of an object of the input");
     }
     if call.state.heap.object(object).lock == 0 {
         return raise("java/lang/IllegalMonitorStateException", "current thread is not owner");

@@ -144,6 +144,9 @@ fn null(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 fn holds_lock(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let object = call.object(0)?;
+    if call.machine.shares_monitor(call.state, object) {
+        return unsupported("the monitor of an object of the input");
+    }
     Flow::Continue(Some((call.state.heap.object(object).lock > 0).into()))
 }
 

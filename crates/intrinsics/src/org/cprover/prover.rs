@@ -54,6 +54,9 @@ fn stream(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn monitor_count(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let object = call.argument(0);
     let object = call.machine.object_of(call.state, object)?;
+    if call.machine.shares_monitor(call.state, object) {
+        return unsupported("the monitor of an object of the input");
+    }
     let count = call.state.heap.object(object).lock;
     Flow::Continue(Some(Value::Int(count.into())))
 }
