@@ -1,9 +1,11 @@
 //! Libraries that nobody here wrote, as Debian packages them. They are found, or installed, or the
 //! test fails: a comparison that silently did not happen would be worth nothing.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
+#[path = "obtain.rs"]
+mod obtain;
+
+use obtain::obtain;
+use std::path::PathBuf;
 
 /// The jars, and the packages that they come in.
 pub const LIBRARIES: [(&str, &str); 5] = [
@@ -14,27 +16,9 @@ pub const LIBRARIES: [(&str, &str); 5] = [
     ("guava", "libguava-java"),
 ];
 
-/// Where Debian's packages put jars.
-const FOLDER: &str = "/usr/share/java";
-
-/// A library; installed with apt if it is not here and we may.
+/// A library of the list; installed with apt if it is not here and we may.
 pub fn find(name: &str) -> PathBuf {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock();
     let known = LIBRARIES.iter().find(|(jar, _)| *jar == name);
     let (_, package) = known.unwrap_or_else(|| panic!("nobody knows the package of {name}.jar"));
-    let jar = Path::new(FOLDER).join(format!("{name}.jar"));
-    if !jar.is_file() {
-        // A new machine has no package lists yet. What goes wrong shows in the next look.
-        let install = ["install", "-y", "--no-install-recommends", package];
-        for arguments in [&["update"][..], &install] {
-            let _ = Command::new("apt-get").args(arguments).output();
-        }
-    }
-    assert!(
-        jar.is_file(),
-        "there is no {} (as root, `apt-get install {package}` was tried; these tests need it)",
-        jar.display()
-    );
-    jar
+    obtain(name, package).unwrap_or_else(|missing| panic!("{missing}"))
 }

@@ -5,7 +5,10 @@
 //! could not do its work (bad usage, unreadable files).
 
 mod bench;
+mod experiments;
 mod fuzz;
+#[path = "../../tests/support/obtain.rs"]
+mod obtain;
 #[path = "../../tests/support/shapes.rs"]
 mod shapes;
 mod subjects;
@@ -27,6 +30,8 @@ struct Cli {
 enum Chore {
     /// Measures a suite of benchmarks
     Bench(bench::Arguments),
+    /// Repeats experiments of papers with the policies that divide no more than the program does
+    Experiments(experiments::Arguments),
     /// Damages class files and jars, and loads, links and decodes what is left
     FuzzClasses(fuzz::classes::Arguments),
     /// Compares the built-in solver with z3 on random formulas
@@ -46,6 +51,7 @@ enum Verdict {
 fn main() -> ExitCode {
     let verdict = match Cli::parse().chore {
         Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Experiments(arguments) => experiments::run(&arguments),
         Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
         Chore::Subjects(arguments) => subjects::run(&arguments),

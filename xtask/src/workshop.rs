@@ -1,11 +1,12 @@
 //! The programs of `subjects`, compiled, and one exploration of one of their checks.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
 use dalang_explore::{Config, Entry, Exploration, Explorer, StopKind, View, Watch};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// The compiled subjects and their library.
@@ -83,4 +84,24 @@ fn collect(folder: &Path, sources: &mut Vec<PathBuf>) -> anyhow::Result<()> {
 pub fn repository() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().unwrap_or(package).to_path_buf()
+}
+
+/// Builds dalang as users get it, and says where it is.
+pub fn build() -> anyhow::Result<PathBuf> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.current_dir(repository());
+    command.args(["build", "--release", "--package", "dalang-cli", "--bin", "dalang"]);
+    command.args(["--message-format", "json-render-diagnostics"]);
+    let output = command.stderr(Stdio::inherit()).output().context("cargo cannot be run")?;
+    if !output.status.success() {
+        bail!("dalang cannot be built");
+    }
+    // The last artifact with an executable is the program.
+    let text = String::from_utf8(output.stdout).context("cargo does not print text")?;
+    let executable = |line: &str| -> Option<PathBuf> {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        Some(message.get("executable")?.as_str()?.into())
+    };
+    text.lines().rev().find_map(executable).context("cargo does not say where dalang is")
 }

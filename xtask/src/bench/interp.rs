@@ -5,7 +5,7 @@
 //! nothing else. All must print the same.
 
 use crate::Verdict;
-use crate::workshop::repository;
+use crate::workshop::{build, repository};
 use anyhow::{Context, bail};
 use dalang_classes::path::{Jdk, compile};
 use serde::Serialize;
@@ -146,26 +146,6 @@ impl Bench {
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         Ok(Sample { output: output.stdout, errors, code: output.status.code(), time })
     }
-}
-
-/// Builds dalang as users get it, and says where it is.
-fn build() -> anyhow::Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.current_dir(repository());
-    command.args(["build", "--release", "--package", "dalang-cli", "--bin", "dalang"]);
-    command.args(["--message-format", "json-render-diagnostics"]);
-    let output = command.stderr(Stdio::inherit()).output().context("cargo cannot be run")?;
-    if !output.status.success() {
-        bail!("dalang cannot be built");
-    }
-    // The last artifact with an executable is the program.
-    let text = String::from_utf8(output.stdout).context("cargo does not print text")?;
-    let executable = |line: &str| -> Option<PathBuf> {
-        let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        Some(message.get("executable")?.as_str()?.into())
-    };
-    text.lines().rev().find_map(executable).context("cargo does not say where dalang is")
 }
 
 /// The programs, by name.
