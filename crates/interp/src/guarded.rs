@@ -508,7 +508,7 @@ impl<'p> Machine<'p> {
         let fields = self.program.class(class).instance_fields.clone();
         let place = self.pool.identity(object.number());
         let mut values = Vec::with_capacity(fields.len());
-        for &field in fields.iter() {
+        for &field in &*fields {
             match self.guarded(state).get_field(place, field) {
                 Some(value) => values.push(value),
                 None => return self.no_such_field(field),

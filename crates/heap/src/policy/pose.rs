@@ -318,7 +318,7 @@ impl Guarded<'_> {
         for object in self.knowledge.objects().to_vec() {
             let is_meant = meant.contains(&object.input);
             let old = self.stored(object.reference, field);
-            if old.is_none() && !is_meant || self.unknowns.is_value(object.domain) && !is_meant {
+            if !is_meant && (old.is_none() || self.unknowns.is_value(object.domain)) {
                 continue;
             }
             let new = match self.same(reference, self.symbol(object.input)) {
