@@ -7,7 +7,9 @@ import dalang.Verify;
  * Figs. 1 and 2 of the paper on precise heap summaries).
  *
  * <p>{@code run1} to {@code run5} look for that many; the list may be anything, so bound its nodes.
- * {@code checkRun1} to {@code checkRun5} assume a list that is not empty and ends.
+ * {@code checkRun1} to {@code checkRun5} assume a list that is not empty and ends. {@code atMost1} to
+ * {@code atMost16} look for five in a list of at most that many nodes, whatever they hold, and need no
+ * bound.
  */
 public class ContainsList {
     static final class Data {
@@ -41,11 +43,20 @@ public class ContainsList {
 
     /** Whether there is a node, and the last one has no next one. */
     boolean repOk() {
+        return repOk(Integer.MAX_VALUE);
+    }
+
+    /** The same, of a list that has at most so many nodes. */
+    boolean repOk(int most) {
         if (head == null) {
             return false;
         }
         Node last = head;
+        int nodes = 1;
         while (last.next != null) {
+            if (nodes++ == most) {
+                return false;
+            }
             Node node = head;
             while (node != last) {
                 if (node == last.next) {
@@ -108,5 +119,74 @@ public class ContainsList {
     void checkRun5() {
         Verify.assume(repOk());
         run5();
+    }
+
+    void atMost(int nodes) {
+        Verify.assume(repOk(nodes));
+        run5();
+    }
+
+    void atMost1() {
+        atMost(1);
+    }
+
+    void atMost2() {
+        atMost(2);
+    }
+
+    void atMost3() {
+        atMost(3);
+    }
+
+    void atMost4() {
+        atMost(4);
+    }
+
+    void atMost5() {
+        atMost(5);
+    }
+
+    void atMost6() {
+        atMost(6);
+    }
+
+    void atMost7() {
+        atMost(7);
+    }
+
+    void atMost8() {
+        atMost(8);
+    }
+
+    void atMost9() {
+        atMost(9);
+    }
+
+    void atMost10() {
+        atMost(10);
+    }
+
+    void atMost11() {
+        atMost(11);
+    }
+
+    void atMost12() {
+        atMost(12);
+    }
+
+    void atMost13() {
+        atMost(13);
+    }
+
+    void atMost14() {
+        atMost(14);
+    }
+
+    void atMost15() {
+        atMost(15);
+    }
+
+    void atMost16() {
+        atMost(16);
     }
 }

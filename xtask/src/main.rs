@@ -7,6 +7,7 @@
 #[path = "../../tests/support/account.rs"]
 mod account;
 mod bench;
+mod experiments;
 mod fuzz;
 #[path = "../../tests/support/packages.rs"]
 mod packages;
@@ -32,6 +33,8 @@ struct Cli {
 enum Chore {
     /// Measures a suite of benchmarks
     Bench(bench::Arguments),
+    /// Repeats experiments of papers with the policies that divide no more than the program does
+    Experiments(experiments::Arguments),
     /// Damages class files and jars, and loads, links and decodes what is left
     FuzzClasses(fuzz::classes::Arguments),
     /// Compares the built-in solver with z3 on random formulas
@@ -53,6 +56,7 @@ enum Verdict {
 fn main() -> ExitCode {
     let verdict = match Cli::parse().chore {
         Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Experiments(arguments) => experiments::run(&arguments),
         Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
         Chore::Subjects(arguments) => subjects::run(&arguments),

@@ -193,7 +193,8 @@ fn config(options: &Options) -> anyhow::Result<Config> {
         solver: solver(options.solver.as_deref())?,
         violations: violations(options.violations.as_deref())?,
         replay: options.replay != Some(ReplayBy::Off),
-        outcomes: options.verbose,
+        outcomes: options.verbose || options.retrace,
+        retrace: options.retrace,
         tree: options.tree.is_some(),
         ..default
     })

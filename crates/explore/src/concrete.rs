@@ -37,8 +37,15 @@ impl<'p> Explorer<'p> {
         let classes = self.class_choices(&node.state, &assignment);
         let assignment = self.smaller(&conjuncts, assignment, &classes);
         let assignment = self.spelled_out(&conjuncts, assignment);
-        let constants = self.open_constants(&node.state)?;
+        let mut constants = self.open_constants(&node.state)?;
         let labels = Labels::new(&mut self.machine, &node.state, &assignment);
+        for class in labels.iter().flat_map(Labels::classes) {
+            if self.machine.is_enum(class)
+                && let Ok(Some(name)) = self.first_constant(class)
+            {
+                constants.insert(class, name);
+            }
+        }
         let mut building = Building {
             machine: &self.machine,
             state: &node.state,
@@ -222,8 +229,14 @@ impl Building<'_, '_> {
         if let Some(group) = labels.group(id) {
             let value = labels::value(self.machine, self.values.assignment(), id);
             let class = labels.class(group);
-            if class.is_some_and(|class| self.machine.is_enum(class)) {
-                return Some(self.number(Origin::Heap(Reference::new(value as u32))));
+            if let Some(class) = class.filter(|&class| self.machine.is_enum(class)) {
+                let place = Reference::new(value as u32);
+                let found = self.state.heap.find(place);
+                let host = self.machine.enum_host(class);
+                let is_one = found.is_some_and(|one| self.machine.enum_host(one.class) == host);
+                // Where nothing was compared with the constants, any of them will do.
+                let any = Origin::Some(labels.first(group), class);
+                return Some(self.number(if is_one { Origin::Heap(place) } else { any }));
             }
             return Some(self.number(Origin::Group(group)));
         }

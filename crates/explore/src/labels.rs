@@ -73,6 +73,11 @@ impl Labels {
         self.classes[group]
     }
 
+    /// The classes of all objects.
+    pub(crate) fn classes(&self) -> impl Iterator<Item = ClassId> + use<'_> {
+        self.classes.iter().copied().flatten()
+    }
+
     /// The input that stands for a group.
     pub(crate) fn first(&self, group: usize) -> InputId {
         self.groups[group][0]

@@ -157,6 +157,7 @@ impl Ledger {
         mine.queries += theirs.queries;
         mine.implied += theirs.implied;
         mine.solver_ms += theirs.solver_ms;
+        mine.query_tokens += theirs.query_tokens;
         for (mine, theirs) in mine.layers.iter_mut().zip(theirs.layers) {
             *mine += theirs;
         }
@@ -169,6 +170,7 @@ impl Ledger {
         for (total, layer) in self.statistics.layers.iter_mut().zip(LAYERS) {
             *total += solver.decided_by(layer);
         }
+        self.statistics.query_tokens += solver.backend_tokens;
         self.statistics.solver_ms += solver.backend_time.as_secs_f64() * 1e3;
         self.assumptions.extend(explorer.machine.unknowns.domains.take_assumptions());
         self.assumptions.extend(explorer.machine.take_assumed());

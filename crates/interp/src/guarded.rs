@@ -7,6 +7,7 @@
 //! what was so all along.
 
 mod arrays;
+mod constants;
 
 use crate::elements::cut;
 use crate::flow::{Flow, malformed, raise_bare};
@@ -79,7 +80,11 @@ impl<'p> Machine<'p> {
             },
             None => match guarded.leaf(term) {
                 Leaf::Symbol(input) => self.spelled_input(state, input)?,
-                _ => term,
+                Leaf::Object(object) => match self.located_enums(state, object) {
+                    Some((input, enums)) => self.spelled_constants(state, input, enums)?,
+                    None => term,
+                },
+                Leaf::Null => term,
             },
         };
         known.insert(term, spelled);
@@ -145,6 +150,13 @@ impl<'p> Machine<'p> {
         }
         if any != Pool::TRUE && state.knowledge.tie(any) {
             state.facts.holds.push(any);
+        }
+        // What was found out about its class holds for the constant that it is.
+        let classes = Rc::clone(self.unknowns.domains.classes(enums));
+        if classes.len() > 1 {
+            for &class in classes.iter() {
+                self.tie_constant(state, input, class)?;
+            }
         }
         Flow::Continue(self.pool.ite(null, Pool::NULL, spelled))
     }
@@ -274,6 +286,7 @@ impl<'p> Machine<'p> {
             }
         }
         self.note_no_inputs(state, x, y);
+        self.tie_constants(state, x, y)?;
         let same = self.guarded(state).same(x, y);
         let same = self.decide(state, same)?;
         if !same && (x == Pool::NULL || y == Pool::NULL) {

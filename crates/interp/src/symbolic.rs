@@ -110,9 +110,7 @@ impl<'p> Machine<'p> {
 
     /// Whether instances of a class are constants of an enum.
     pub fn is_enum(&self, class: ClassId) -> bool {
-        let class = self.program.class(class);
-        class.flags.is_enum()
-            || class.superclass.is_some_and(|parent| self.program.class(parent).flags.is_enum())
+        typing::is_enum(self.program, class)
     }
 
     /// The enum that a class of constants belongs to: a constant with a body is of a class of its

@@ -15,7 +15,8 @@ use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
 use crate::statistics::{LayerName, Statistics};
-use dalang_term::{Assignment, Evaluation, Pool, PoolId, SymbolId};
+use dalang_term::{Assignment, Evaluation, Pool, PoolId, SymbolId, TermId};
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -213,6 +214,7 @@ impl Solver {
 
     fn ask_backend(&mut self, pool: &Pool, slice: &Slice, assignment: &mut Assignment) -> Answer {
         self.count(LayerName::Backend);
+        self.statistics.backend_tokens += tokens(pool, &slice.conjuncts);
         let start = Instant::now();
         let verdict = self.backend.decide(pool, &slice.conjuncts, &slice.symbols, &self.limits);
         self.statistics.backend_time += start.elapsed();
@@ -250,6 +252,18 @@ impl Solver {
     }
 }
 
+/// How many different terms there are in conjuncts.
+fn tokens(pool: &Pool, conjuncts: &[TermId]) -> u64 {
+    let mut seen = FxHashSet::default();
+    let mut waiting = conjuncts.to_vec();
+    while let Some(term) = waiting.pop() {
+        if seen.insert(term) {
+            waiting.extend(pool.node(term).args());
+        }
+    }
+    seen.len() as u64
+}
+
 /// The assignment changed by the values, if that satisfies every conjunct of the slice.
 fn accept(
     pool: &Pool,
@@ -273,4 +287,28 @@ fn whole(pool: &Pool, query: &Query, with_order: bool) -> Slice {
     symbols.dedup();
     let order = if with_order { Order::of(pool, &conjuncts) } else { Order::default() };
     Slice { conjuncts, symbols, order }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Layers, Limits, Solver};
+    use crate::path::PathCondition;
+    use crate::query::Query;
+    use dalang_term::{Pool, Sort};
+
+    #[test]
+    fn shared_terms_are_one_token_of_a_question() {
+        let mut pool = Pool::new();
+        let x = pool.symbol("x", Sort::BitVec(32));
+        let square = pool.mul(x, x);
+        let seven = pool.bitvec(32, 7);
+        let above = pool.ult(seven, square);
+        let mut solver = Solver::builtin(Layers::NONE, Limits::default());
+        let query = Query::new(&pool, &PathCondition::new(), above);
+        for asked in 1..=2 {
+            solver.check(&pool, &query);
+            // x, x * x, 7 and the comparison, in each question.
+            assert_eq!(solver.statistics().backend_tokens, 4 * asked);
+        }
+    }
 }

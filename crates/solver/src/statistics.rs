@@ -66,6 +66,9 @@ pub struct Statistics {
     pub refuted: u64,
     /// Time spent in the backend.
     pub backend_time: Duration,
+    /// Terms in questions to the backend: variables, constants and operators, each once in a
+    /// question, however often it is shared.
+    pub backend_tokens: u64,
 }
 
 impl Statistics {

@@ -123,6 +123,9 @@ pub struct Options {
     /// How a violation is confirmed [default: interp]
     #[arg(long, value_enum, value_name = "HOW")]
     pub replay: Option<ReplayBy>,
+    /// Executes the witness of every path again: one that goes another way is a defect of dalang
+    #[arg(long)]
+    pub retrace: bool,
     /// How results are written [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
@@ -239,6 +242,7 @@ impl Options {
             solver: self.solver.or(file.solver),
             violations: self.violations.or(file.violations),
             replay: self.replay.or(file.replay),
+            retrace: self.retrace || file.retrace,
             format: self.format.or(file.format),
             report: self.report.or(file.report),
             tree: self.tree.or(file.tree),

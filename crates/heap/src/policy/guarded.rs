@@ -15,6 +15,7 @@ use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
 use crate::object::Body;
+use crate::policy::typing::is_enum;
 use crate::policy::{Bound, Policy, Unknowns};
 use crate::reference::Reference;
 use crate::store::Heap;
@@ -239,13 +240,34 @@ impl Guarded<'_> {
                 self.is_null(input)
             }
             // Whether two boxes or strings are one is not asked here.
-            (Leaf::Object(a), Leaf::Object(b)) => self.pool.boolean(a == b),
+            (Leaf::Object(a), Leaf::Object(b)) => {
+                let locations = (self.knowledge.object(a), self.knowledge.object(b));
+                match (a == b, locations.0.copied(), locations.1.copied()) {
+                    (false, Some(location), None) => self.is_constant(location.input, b),
+                    (false, None, Some(location)) => self.is_constant(location.input, a),
+                    (same, ..) => self.pool.boolean(same),
+                }
+            }
             (Leaf::Symbol(a), Leaf::Symbol(b)) => self.same_inputs(a, b),
-            // An object is not null, and what the run has made is no input; constants of enums are
-            // in the terms of their inputs.
-            (Leaf::Object(_), Leaf::Null | Leaf::Symbol(_))
-            | (Leaf::Null | Leaf::Symbol(_), Leaf::Object(_)) => Pool::FALSE,
+            // An object is not null.
+            (Leaf::Object(_), Leaf::Null) | (Leaf::Null, Leaf::Object(_)) => Pool::FALSE,
+            (Leaf::Object(object), Leaf::Symbol(input))
+            | (Leaf::Symbol(input), Leaf::Object(object)) => self.is_constant(input, object),
         }
+    }
+
+    /// When an input is an object that is no input. What the run has made is none, but constants of
+    /// enums are there from the start: an input of a general type can be one of them.
+    fn is_constant(&mut self, input: InputId, object: Reference) -> TermId {
+        let class = self.heap.class(object);
+        let domain = self.domain(input);
+        if !is_enum(self.program, class) || !self.unknowns.domains.classes(domain).contains(&class)
+        {
+            return Pool::FALSE;
+        }
+        let place = self.pool.identity(object.number());
+        let equal = self.pool.eq(self.symbol(input), place);
+        self.settle(equal)
     }
 
     /// When an input is null.

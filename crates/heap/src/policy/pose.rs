@@ -354,6 +354,10 @@ impl Guarded<'_> {
                         if other.reference >= own {
                             break;
                         }
+                        // Both may be null as far as the path knows, but then neither is used.
+                        if !self.keep_alike(own, other.reference) {
+                            continue;
+                        }
                         let same = self.same_inputs(input, other.input);
                         let owned = self.pool.and(rest, same);
                         self.add_owner(&mut owners, owned, other.reference);
@@ -365,6 +369,23 @@ impl Guarded<'_> {
             }
         }
         owners
+    }
+
+    /// Whether two objects, if both are arrays, keep elements of the same kind. Those that do not are
+    /// never one.
+    fn keep_alike(&self, a: Reference, b: Reference) -> bool {
+        let kind = |object: Reference| {
+            let array = self.program.class(self.heap.class(self.elements_of(object)));
+            let Shape::Array { component, .. } = array.shape else { return None };
+            match self.program.class(component).shape {
+                Shape::Primitive(primitive) => Some(primitive),
+                _ => Some(None),
+            }
+        };
+        match (kind(a), kind(b)) {
+            (Some(a), Some(b)) => a == b,
+            _ => true,
+        }
     }
 
     /// Where the elements of an object are, if it is an array.

@@ -8,8 +8,16 @@ use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
 use crate::input::{Input, InputId};
 use crate::reference::Reference;
-use dalang_classes::ClassId;
+use dalang_classes::{ClassId, Program};
 use dalang_term::{Pool, TermId};
+
+/// Whether the objects of a class are constants of an enum: those with a body are of a class of their
+/// own.
+pub fn is_enum(program: &Program, class: ClassId) -> bool {
+    let class = program.class(class);
+    let parent = class.superclass.map(|parent| program.class(parent));
+    class.flags.is_enum() || parent.is_some_and(|parent| parent.flags.is_enum())
+}
 
 /// What has a type that is not fully known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
