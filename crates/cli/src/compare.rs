@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// # Errors
 /// Whatever keeps it from being started.
 pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
-    let policies = policies(&flags)?;
+    let policies = policies(&flags);
     // Threads take each other's time, and times are compared: one, unless it is said otherwise.
     let jobs = flags.options.jobs.unwrap_or(1);
     let plan = Plan::new(flags.options, &flags.targets)?;
@@ -46,21 +46,21 @@ pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn policies(flags: &flags::Compare) -> anyhow::Result<Vec<Policy>> {
+fn policies(flags: &flags::Compare) -> Vec<Policy> {
     if flags.policies.is_empty() {
         return match flags.options.policy {
-            Some(policy) => Ok(vec![config::policy(policy)?]),
-            None => Ok(Policy::ALL.to_vec()),
+            Some(policy) => vec![config::policy(policy)],
+            None => Policy::ALL.to_vec(),
         };
     }
     let mut policies = Vec::new();
     for &name in &flags.policies {
-        let policy = config::policy(name)?;
+        let policy = config::policy(name);
         if !policies.contains(&policy) {
             policies.push(policy);
         }
     }
-    Ok(policies)
+    policies
 }
 
 /// Two policies that cannot both be right: under one nothing was left out and nothing is wrong,

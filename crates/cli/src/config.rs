@@ -110,9 +110,6 @@ impl Plan {
 
 /// Refuses what is not there yet.
 fn available(options: &Options) -> anyhow::Result<()> {
-    if let Some(policy) = options.policy {
-        self::policy(policy)?;
-    }
     if options.merge.is_some_and(|merge| merge != Merge::Off) {
         bail!("--merge is not available yet, except off: states are not joined");
     }
@@ -129,17 +126,14 @@ fn available(options: &Options) -> anyhow::Result<()> {
 }
 
 /// The policy of this name.
-///
-/// # Errors
-/// It is not there yet.
-pub fn policy(name: PolicyName) -> anyhow::Result<Policy> {
-    Ok(match name {
+pub const fn policy(name: PolicyName) -> Policy {
+    match name {
         PolicyName::Lazy => Policy::Lazy,
         PolicyName::Lazier => Policy::Lazier,
         PolicyName::LazierSharp => Policy::LazierSharp,
         PolicyName::Summary => Policy::Summary,
         PolicyName::Pose => Policy::Pose,
-    })
+    }
 }
 
 /// Refuses bounds that would leave nothing to explore.
@@ -174,7 +168,7 @@ fn config(options: &Options) -> anyhow::Result<Config> {
     let time = options.time.map_or(default.time, |time| Some(Duration::from_secs_f64(time)));
     let memory = options.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20));
     Ok(Config {
-        policy: options.policy.map_or(Ok(default.policy), policy)?,
+        policy: options.policy.map_or(default.policy, policy),
         k: options.k,
         n: options.n,
         loops: options.loops.unwrap_or(default.loops),

@@ -48,7 +48,8 @@ struct Defect {
 
 #[derive(Deserialize)]
 struct Method {
-    method: String,
+    #[serde(rename = "method")]
+    name: String,
     exhaustive: bool,
     paths: Paths,
     stops: Vec<Stop>,
@@ -172,10 +173,10 @@ fn wrong(found: &Check) -> Vec<String> {
         found.defects.iter().map(|defect| format!("{}: {}", defect.method, defect.what)).collect();
     for method in &found.methods {
         for stop in method.stops.iter().filter(|stop| stop.kind == "bug") {
-            wrong.push(format!("{}: bug: {}", method.method, stop.detail));
+            wrong.push(format!("{}: bug: {}", method.name, stop.detail));
         }
         for violation in method.violations.iter().filter(|one| one.replay == "refuted") {
-            wrong.push(format!("{}: refuted: {}", method.method, violation.kind));
+            wrong.push(format!("{}: refuted: {}", method.name, violation.kind));
         }
     }
     wrong
