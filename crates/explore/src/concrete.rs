@@ -290,7 +290,7 @@ impl Building<'_, '_> {
         let labels = self.labels.as_ref();
         let class = labels.and_then(|labels| labels.class(group));
         let first = labels.map(|labels| labels.first(group));
-        let place = labels.and_then(|labels| labels.place(self.state, group));
+        let place = labels.and_then(|labels| labels.place(self.machine, self.state, group));
         let (Some(class), Some(first)) = (class, first) else {
             let class = "java.lang.Object".to_owned();
             return WitnessObject { class, body: WitnessBody::Fields(Vec::new()) };

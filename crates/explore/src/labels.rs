@@ -4,7 +4,7 @@
 //! of the symbols do. Equal values are equal references, wherever the path looked; where it did not,
 //! it does not matter.
 
-use dalang_classes::{ClassId, FieldId};
+use dalang_classes::{ClassId, FieldId, ValueType};
 use dalang_heap::{Body, DomainId, InputId, Policy, Reference, Resolution, Step};
 use dalang_interp::{Machine, State};
 use dalang_term::Assignment;
@@ -133,11 +133,22 @@ impl Labels {
 
     /// The place of a group's object: that in which the elements of an array are kept, or that of the
     /// first input.
-    pub(crate) fn place(&self, state: &State<'_>, group: usize) -> Option<Reference> {
+    pub(crate) fn place(
+        &self,
+        machine: &Machine<'_>,
+        state: &State<'_>,
+        group: usize,
+    ) -> Option<Reference> {
+        let class = self.classes[group]?;
+        let is_array = |place: &Reference| match &state.heap.object(*place).body {
+            Body::Elements(elements) => {
+                machine.program.class(class).is_array()
+                    && alike(elements.element, machine.element_type(class))
+            }
+            _ => false,
+        };
         let places = self.groups[group].iter().filter_map(|&input| place(state, input));
-        let mut places = places.map(|place| state.knowledge.array_of(place).unwrap_or(place));
-        let is_array =
-            |place: &Reference| matches!(state.heap.object(*place).body, Body::Elements(_));
+        let mut places = places.flat_map(|place| state.knowledge.arrays_of(place).chain([place]));
         // The input that was used first owns the elements.
         places.find(is_array).or_else(|| place(state, self.first(group)))
     }
@@ -158,6 +169,11 @@ fn ordered(machine: &Machine<'_>, state: &State<'_>, values: &Assignment) -> Vec
     all.append(&mut rest);
     all.retain(|&input| value(machine, values, input) != 0);
     all
+}
+
+/// Whether elements of two types are kept in the same way.
+fn alike(a: ValueType, b: ValueType) -> bool {
+    a == b || matches!((a, b), (ValueType::Reference(_), ValueType::Reference(_)))
 }
 
 pub(crate) fn value(machine: &Machine<'_>, values: &Assignment, input: InputId) -> u64 {

@@ -258,7 +258,7 @@ impl Change<'_> {
 }
 
 /// The type of values that a class stands for.
-fn value_type(program: &Program, class: ClassId) -> ValueType {
+pub(crate) fn value_type(program: &Program, class: ClassId) -> ValueType {
     match program.class(class).shape {
         Shape::Primitive(primitive) => ValueType::Primitive(primitive.unwrap_or(Primitive::Int)),
         _ => ValueType::Reference(program.class(class).name),

@@ -150,15 +150,15 @@ impl Knowledge {
         Rc::make_mut(&mut self.arrays).push((object, array));
     }
 
-    /// The place of the elements of an input object, if that is not its own.
-    pub fn array_of(&self, object: Reference) -> Option<Reference> {
-        self.arrays.iter().find(|pair| pair.0 == object).map(|pair| pair.1)
+    /// The places of the elements of an input object, one for each kind of elements that it was taken to
+    /// have, if they are not at its own.
+    pub fn arrays_of(&self, object: Reference) -> impl Iterator<Item = Reference> + '_ {
+        self.arrays.iter().filter(move |pair| pair.0 == object).map(|pair| pair.1)
     }
 
-    /// The elements of an input object are at its own place from now on; where they were.
-    pub fn take_array(&mut self, object: Reference) -> Option<Reference> {
-        let place = self.arrays.iter().position(|pair| pair.0 == object)?;
-        Some(Rc::make_mut(&mut self.arrays).swap_remove(place).1)
+    /// The elements of an input object are at its own place from now on.
+    pub fn forget_arrays(&mut self, object: Reference) {
+        Rc::make_mut(&mut self.arrays).retain(|pair| pair.0 != object);
     }
 
     /// The input object whose elements are at a place.

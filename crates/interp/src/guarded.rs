@@ -14,7 +14,7 @@ use crate::flow::{Flow, malformed, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
-use dalang_classes::{ClassId, FieldId, MethodId};
+use dalang_classes::{ClassId, FieldId, MethodId, ValueType};
 use dalang_heap::policy::typing;
 use dalang_heap::{
     Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value,
@@ -578,10 +578,13 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         };
         let class = state.heap.class(object);
-        let body = match state.knowledge.take_array(object) {
+        let own = self.program.class(class).is_array().then(|| self.element_type(class));
+        let wanted = |element: ValueType| own.is_some_and(|own| is_alike(own, element));
+        let body = match self.guarded(state).elements_of(object, &wanted) {
             Some(array) => state.heap.object(array).body.clone(),
             None => self.guarded(state).body(symbolic.input, class),
         };
+        state.knowledge.forget_arrays(object);
         let target = &mut state.heap.object_mut(object).body;
         *target = body;
         for &(field, value) in fields.iter() {
@@ -688,4 +691,9 @@ impl<'p> Machine<'p> {
         self.bring_up_later(state, class);
         state.take_facts()
     }
+}
+
+/// Whether elements of two types are kept in the same way.
+fn is_alike(a: ValueType, b: ValueType) -> bool {
+    a == b || matches!((a, b), (ValueType::Reference(_), ValueType::Reference(_)))
 }

@@ -39,7 +39,7 @@
 //! - D8. A method that is native needs to know its objects: which object a reference is, is decided
 //!   then, as the lazy family does.
 
-use crate::apply::Change;
+use crate::apply::{Change, value_type};
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::object::Body;
@@ -47,7 +47,7 @@ use crate::policy::guarded::{Guarded, Leaf};
 use crate::policy::{Policy, Unknowns};
 use crate::reference::Reference;
 use crate::value::Value;
-use dalang_classes::{ClassId, FieldId, Shape};
+use dalang_classes::{ClassId, FieldId, Shape, ValueType};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -108,7 +108,7 @@ impl Guarded<'_> {
         let mut length = elements.length;
         self.apply("pose/array-length");
         for other in self.others(input) {
-            let other_array = self.elements_of(other.reference);
+            let Some(other_array) = self.elements_of(other.reference, &|_| true) else { continue };
             let Body::Elements(elements) = &self.heap.object(other_array).body else {
                 continue;
             };
@@ -340,13 +340,17 @@ impl Guarded<'_> {
     /// the input that was used first. What is no array is left out.
     ///
     /// Rule `pose/array-owner`. Deviation: D5.
-    pub fn owners(&mut self, reference: TermId) -> Vec<(TermId, Reference)> {
+    pub fn owners(
+        &mut self,
+        reference: TermId,
+        wanted: &dyn Fn(ValueType) -> bool,
+    ) -> Vec<(TermId, Reference)> {
         self.apply("pose/array-owner");
         let mut owners: Vec<(TermId, Reference)> = Vec::new();
         for (condition, leaf) in self.leaves(reference) {
             match self.leaf(leaf) {
                 Leaf::Null => {}
-                Leaf::Object(object) => self.add_owner(&mut owners, condition, object),
+                Leaf::Object(object) => self.add_owner(&mut owners, condition, object, wanted),
                 Leaf::Symbol(input) => {
                     let own = self.open(input);
                     let mut rest = condition;
@@ -355,42 +359,42 @@ impl Guarded<'_> {
                             break;
                         }
                         // Both may be null as far as the path knows, but then neither is used.
-                        if !self.keep_alike(own, other.reference) {
+                        if self.elements_of(other.reference, wanted).is_none() {
                             continue;
                         }
                         let same = self.same_inputs(input, other.input);
                         let owned = self.pool.and(rest, same);
-                        self.add_owner(&mut owners, owned, other.reference);
+                        self.add_owner(&mut owners, owned, other.reference, wanted);
                         let different = self.pool.not(same);
                         rest = self.pool.and(rest, different);
                     }
-                    self.add_owner(&mut owners, rest, own);
+                    self.add_owner(&mut owners, rest, own, wanted);
                 }
             }
         }
         owners
     }
 
-    /// Whether two objects, if both are arrays, keep elements of the same kind. Those that do not are
-    /// never one.
-    fn keep_alike(&self, a: Reference, b: Reference) -> bool {
-        let kind = |object: Reference| {
-            let array = self.program.class(self.heap.class(self.elements_of(object)));
-            let Shape::Array { component, .. } = array.shape else { return None };
-            match self.program.class(component).shape {
-                Shape::Primitive(primitive) => Some(primitive),
-                _ => Some(None),
-            }
-        };
-        match (kind(a), kind(b)) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        }
+    /// Where the elements of an object are, if it is an array of such elements.
+    pub fn elements_of(
+        &self,
+        object: Reference,
+        wanted: &dyn Fn(ValueType) -> bool,
+    ) -> Option<Reference> {
+        let mut places = self.knowledge.arrays_of(object).chain([object]);
+        places.find(|&place| self.element(place).is_some_and(wanted))
     }
 
-    /// Where the elements of an object are, if it is an array.
-    pub fn elements_of(&self, object: Reference) -> Reference {
-        self.knowledge.array_of(object).unwrap_or(object)
+    /// The type of an array's elements; none if it is no array.
+    fn element(&self, array: Reference) -> Option<ValueType> {
+        let found = self.heap.object(array);
+        match (&found.body, &self.program.class(found.class).shape) {
+            (Body::Elements(elements), _) => Some(elements.element),
+            (body, &Shape::Array { component, .. }) if body.is_array() => {
+                Some(value_type(self.program, component))
+            }
+            _ => None,
+        }
     }
 
     fn add_owner(
@@ -398,9 +402,10 @@ impl Guarded<'_> {
         owners: &mut Vec<(TermId, Reference)>,
         condition: TermId,
         object: Reference,
+        wanted: &dyn Fn(ValueType) -> bool,
     ) {
-        let array = self.elements_of(object);
-        if condition == Pool::FALSE || !self.heap.object(array).body.is_array() {
+        let Some(array) = self.elements_of(object, wanted) else { return };
+        if condition == Pool::FALSE {
             return;
         }
         match owners.iter_mut().find(|owner| owner.1 == array) {

@@ -6,6 +6,7 @@
 use crate::flow::{Flow, linked, malformed, raise};
 use crate::machine::Machine;
 use crate::state::State;
+use dalang_classes::code::ElementKind;
 use dalang_classes::{ClassId, Primitive, Shape, ValueType};
 use dalang_heap::{Body, InputId, Reference, Value};
 use dalang_term::{Pool, TermId};
@@ -15,18 +16,30 @@ use std::rc::Rc;
 type Owners = Vec<(TermId, Reference)>;
 
 impl<'p> Machine<'p> {
-    /// The arrays that a reference can be; throws a `NullPointerException` if it is null.
-    fn owners(&mut self, state: &mut State<'p>, value: Value) -> Flow<Owners> {
+    /// The arrays that a reference can be, of elements of this kind if one is given; throws a
+    /// `NullPointerException` if it is null.
+    fn owners(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        kind: Option<ElementKind>,
+    ) -> Flow<Owners> {
         let reference = self.used(state, value)?;
         for (_, input) in self.guarded(state).inputs(reference) {
-            let object = self.guarded(state).open(input);
-            if matches!(state.heap.object(object).body, Body::Accessed(_))
-                && state.knowledge.array_of(object).is_none()
-            {
-                self.become_array(state, input, object)?;
+            let own = self.guarded(state).open(input);
+            // An older input that may be the same object owns its elements.
+            for older in state.knowledge.objects().to_vec() {
+                if older.reference < own
+                    && kind.is_some()
+                    && self.guarded(state).same_inputs(input, older.input) != Pool::FALSE
+                {
+                    self.become_array(state, older.input, older.reference, kind)?;
+                }
             }
+            self.become_array(state, input, own, kind)?;
         }
-        let owners = self.guarded(state).owners(reference);
+        let wanted = |element| kind.is_none_or(|kind| is_kept_as(kind, element));
+        let owners = self.guarded(state).owners(reference, &wanted);
         if owners.is_empty() {
             return malformed("something that is no array is used as one");
         }
@@ -34,14 +47,26 @@ impl<'p> Machine<'p> {
     }
 
     /// An input of a general type is used as an array.
-    fn become_array(&mut self, state: &mut State<'p>, input: InputId, object: Reference) -> Flow {
-        let domain = self.guarded(state).domain(input);
-        let classes = Rc::clone(self.unknowns.domains.classes(domain));
-        let arrays: Vec<ClassId> =
-            classes.iter().copied().filter(|&class| self.program.class(class).is_array()).collect();
-        if arrays.is_empty() {
+    fn become_array(
+        &mut self,
+        state: &mut State<'p>,
+        input: InputId,
+        object: Reference,
+        kind: Option<ElementKind>,
+    ) -> Flow {
+        let wanted = |element| kind.is_none_or(|kind| is_kept_as(kind, element));
+        if !matches!(state.heap.object(object).body, Body::Accessed(_))
+            || self.guarded(state).elements_of(object, &wanted).is_some()
+        {
             return Flow::Continue(());
         }
+        let domain = self.guarded(state).domain(input);
+        let classes = Rc::clone(self.unknowns.domains.classes(domain));
+        let is_wanted = |class: ClassId| {
+            self.program.class(class).is_array() && wanted(self.element_type(class))
+        };
+        let arrays: Vec<ClassId> =
+            classes.iter().copied().filter(|&class| is_wanted(class)).collect();
         let Some(class) = self.array_kind(state, input, &arrays)? else {
             return Flow::Continue(());
         };
@@ -104,13 +129,19 @@ impl<'p> Machine<'p> {
     /// Rule `jvms/arraylength` on a reference that stays unresolved.
     #[cold]
     pub(crate) fn guarded_length(&mut self, state: &mut State<'p>, array: Value) -> Flow<Value> {
-        let owners = self.owners(state, array)?;
+        let owners = self.owners(state, array, None)?;
         Flow::Continue(self.owned_length(state, &owners))
     }
 
     /// The arrays that a reference can be, for an index that is within their bounds.
-    fn indexed(&mut self, state: &mut State<'p>, array: Value, index: Value) -> Flow<Owners> {
-        let owners = self.owners(state, array)?;
+    fn indexed(
+        &mut self,
+        state: &mut State<'p>,
+        array: Value,
+        index: Value,
+        kind: ElementKind,
+    ) -> Flow<Owners> {
+        let owners = self.owners(state, array, Some(kind))?;
         let length = self.owned_length(state, &owners);
         self.check_symbolic_index(state, index, length)?;
         Flow::Continue(owners)
@@ -136,9 +167,10 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         array: Value,
         index: Value,
+        kind: ElementKind,
     ) -> Flow<Value> {
         *self.unknowns.rules.entry("pose/array-load").or_default() += 1;
-        let owners = self.indexed(state, array, index)?;
+        let owners = self.indexed(state, array, index, kind)?;
         let mut values = Vec::with_capacity(owners.len());
         for &(condition, array) in owners.iter().rev() {
             if !self.is_too_short(state, array, index) {
@@ -158,12 +190,13 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         array: Value,
         index: Value,
+        kind: ElementKind,
         value: impl Fn(&mut Self, ClassId) -> Value,
-        checked: Option<Value>,
     ) -> Flow {
         *self.unknowns.rules.entry("pose/array-store").or_default() += 1;
-        let owners = self.indexed(state, array, index)?;
-        if let Some(reference) = checked {
+        let owners = self.indexed(state, array, index, kind)?;
+        if let ElementKind::Reference = kind {
+            let reference = state.peek(0);
             self.guarded_store_check(state, &owners, reference)?;
         }
         let mut changes = Vec::with_capacity(owners.len());
@@ -271,5 +304,19 @@ impl<'p> Machine<'p> {
             }
         }
         Flow::Continue(())
+    }
+}
+
+/// Whether elements of a type are what an instruction loads or stores.
+fn is_kept_as(kind: ElementKind, element: ValueType) -> bool {
+    let ValueType::Primitive(primitive) = element else { return kind == ElementKind::Reference };
+    match primitive {
+        Primitive::Boolean | Primitive::Byte => kind == ElementKind::ByteOrBoolean,
+        Primitive::Char => kind == ElementKind::Char,
+        Primitive::Short => kind == ElementKind::Short,
+        Primitive::Int => kind == ElementKind::Int,
+        Primitive::Long => kind == ElementKind::Long,
+        Primitive::Float => kind == ElementKind::Float,
+        Primitive::Double => kind == ElementKind::Double,
     }
 }

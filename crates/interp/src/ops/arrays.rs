@@ -10,9 +10,9 @@ use dalang_heap::{Body, Reference, Value};
 impl<'p> Machine<'p> {
     /// Rule `jvms/iaload` and its kin - JVMS 6.5.
     #[inline]
-    pub(crate) fn array_load(&mut self, state: &mut State<'p>, _: ElementKind) -> Flow {
+    pub(crate) fn array_load(&mut self, state: &mut State<'p>, kind: ElementKind) -> Flow {
         if self.is_guarded(state, state.peek(1)) {
-            let value = self.guarded_load(state, state.peek(1), state.peek(0))?;
+            let value = self.guarded_load(state, state.peek(1), state.peek(0), kind)?;
             state.replace(2, value);
             return Flow::Continue(());
         }
@@ -32,9 +32,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn array_store(&mut self, state: &mut State<'p>, kind: ElementKind) -> Flow {
         let (index, value) = (state.peek(1), state.peek(0));
         if self.is_guarded(state, state.peek(2)) {
-            let checked = matches!(kind, ElementKind::Reference).then_some(value);
             let fitted = |machine: &mut Self, class| machine.fitted(value, kind, class);
-            self.guarded_store(state, state.peek(2), index, fitted, checked)?;
+            self.guarded_store(state, state.peek(2), index, kind, fitted)?;
             state.drop(3);
             return Flow::Continue(());
         }

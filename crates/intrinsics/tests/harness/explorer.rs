@@ -192,7 +192,11 @@ struct Search<'p> {
 impl<'p> Search<'p> {
     fn follow(&mut self, mut state: State<'p>, path: &PathCondition) {
         assert!(self.done.len() < 500, "there are too many paths: {:?}", self.done);
-        let end = match self.machine.run(&mut state, 50_000_000) {
+        let step = self.machine.run(&mut state, 50_000_000);
+        let facts = state.take_facts().holds;
+        let path =
+            &facts.iter().fold(path.clone(), |path, &fact| path.and(&self.machine.pool, fact));
+        let end = match step {
             Step::Asked(Question::Condition(term)) => {
                 for answer in [true, false] {
                     let term = if answer { term } else { self.machine.pool.not(term) };
