@@ -409,7 +409,10 @@ impl Building<'_, '_> {
             return mattered.then(|| self.input(id));
         }
         if let Some(labels) = &self.labels {
-            return labels.group(id).is_some().then(|| self.reference(id));
+            // Null is worth telling where the path depends on it.
+            let (symbol, grouped) = (input.symbol, labels.group(id).is_some());
+            let matters = grouped || self.values.assignment().iter().any(|one| one.0 == symbol);
+            return matters.then(|| self.reference(id));
         }
         match self.state.knowledge.resolution(id) {
             None | Some(Resolution::Maybe(_)) => None,

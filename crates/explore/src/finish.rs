@@ -9,6 +9,7 @@ use dalang_classes::one_line;
 use dalang_heap::{Body, Reference, Resolution, Value};
 use dalang_interp as interp;
 use dalang_interp::{Flow, State};
+use dalang_term::Pool;
 
 /// How a run of a state ended.
 #[derive(Clone, Debug)]
@@ -257,7 +258,17 @@ impl<'p> Explorer<'p> {
             }
         }
         let free = node.free.as_ref().unwrap_or(&node.condition);
+        // That there is a receiver goes without saying.
+        let receiver = inputs.find(dalang_heap::Step::Parameter(0)).map(|id| inputs.get(id));
+        let receiver = receiver.filter(|input| &*input.name == "this").map(|input| input.term);
+        let said = receiver.map(|this| {
+            let null = self.machine.pool.eq(this, Pool::NULL);
+            self.machine.pool.not(null)
+        });
         for conjunct in free.conjuncts() {
+            if Some(conjunct) == said {
+                continue;
+            }
             parts.push(self.machine.pool.infix(conjunct).to_string());
         }
         if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") }

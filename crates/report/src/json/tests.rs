@@ -21,7 +21,7 @@ fn a_run_follows_the_schema() {
           "schema": "dalang/1",
           "version": "0.1.0",
           "jdk": "17.0.15",
-          "policy": "lazier#",
+          "policy": "pose",
           "bounds": {
             "k": null,
             "n": 5,
@@ -283,7 +283,10 @@ fn policies_stand_side_by_side() {
         })
         .collect();
     let json = parsed(&compare(&runs));
-    assert_eq!(json["policies"], serde_json::json!(["lazy", "lazier", "lazier#"]));
+    assert_eq!(
+        json["policies"],
+        serde_json::json!(["lazy", "lazier", "lazier#", "summary", "pose"])
+    );
     assert_eq!(json["methods"][1]["method"], "demo.Playlist.remove(I)V");
     assert_eq!(json["methods"][1]["runs"][2]["policy"], "lazier#");
     assert_eq!(json["methods"][1]["runs"][2]["paths"]["completed"], 11);
