@@ -302,9 +302,9 @@ mod tests {
         let x = pool.symbol("x", Sort::BitVec(32));
         let square = pool.mul(x, x);
         let seven = pool.bitvec(32, 7);
-        let above = pool.ult(seven, square);
+        let below = pool.ult(square, seven);
         let mut solver = Solver::builtin(Layers::NONE, Limits::default());
-        let query = Query::new(&pool, &PathCondition::new(), above);
+        let query = Query::new(&pool, &PathCondition::new(), below);
         for asked in 1..=2 {
             solver.check(&pool, &query);
             // x, x * x, 7 and the comparison, in each question.
