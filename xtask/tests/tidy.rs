@@ -33,7 +33,7 @@ fn findings_exit_with_1_and_are_on_standard_output() {
 #[test]
 fn bad_usage_and_unreadable_roots_exit_with_2() {
     let folder = tempfile::tempdir().expect("a folder");
-    for arguments in [&["sweep"][..], &["tidy", "--broom"], &[]] {
+    for arguments in [&["polish"][..], &["tidy", "--broom"], &[]] {
         assert_eq!(xtask(arguments).status.code(), Some(2), "{arguments:?}");
     }
     assert_eq!(tidy(&folder.path().join("missing")).status.code(), Some(2));
