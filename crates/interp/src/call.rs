@@ -254,15 +254,19 @@ impl Call<'_, '_> {
         let Some(&receiver) = arguments.first() else {
             return bug("a virtual call has no receiver");
         };
+        let mut plain = receiver;
         let class = if self.machine.is_guarded(self.state, receiver) {
-            self.machine.guarded_receiver(self.state, receiver, method)?
+            let class = self.machine.guarded_receiver(self.state, receiver, method)?;
+            plain = self.machine.plain_receiver(self.state, receiver, class)?;
+            class
         } else {
             let receiver = self.machine.non_null(self.state, receiver)?;
             self.state.heap.class(receiver)
         };
         self.state.frame_mut().stage = Stage::Waiting(resume);
         self.machine.reserve(self.state, arguments.len());
-        for &argument in arguments {
+        self.state.push(plain);
+        for &argument in &arguments[1..] {
             self.state.push(argument);
         }
         self.machine.enter_selected(self.state, class, method, arguments.len())?;

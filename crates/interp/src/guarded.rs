@@ -425,7 +425,12 @@ impl<'p> Machine<'p> {
             let leaf = self.guarded(state).leaf(leaf);
             for (method, class, holds) in self.leaf_methods(state, leaf, resolved, target) {
                 let both = self.pool.and(condition, holds);
-                match methods.iter_mut().find(|known| known.0 == method) {
+                // Each lambda runs code of its own, which no method stands for.
+                let apart = method.is_none() || self.dynamic.is_made(class);
+                let is_same = |known: &(Option<MethodId>, ClassId, TermId)| {
+                    known.0 == method && (!apart || known.1 == class)
+                };
+                match methods.iter_mut().find(|known| is_same(known)) {
                     Some(known) => known.2 = self.pool.or(known.2, both),
                     None => methods.push((method, class, both)),
                 }
@@ -441,6 +446,20 @@ impl<'p> Machine<'p> {
             }
         }
         Flow::Continue(last.1)
+    }
+
+    /// A receiver of a class that a call runs code of. A lambda is one object, with what it captured:
+    /// which one it is, is decided.
+    pub(crate) fn plain_receiver(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<Value> {
+        if self.dynamic.is_made(class) && self.is_guarded(state, value) {
+            return self.decided_leaf(state, value);
+        }
+        Flow::Continue(value)
     }
 
     /// The methods that a call on a leaf can run.

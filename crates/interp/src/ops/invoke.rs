@@ -77,6 +77,8 @@ impl<'p> Machine<'p> {
         {
             // The common case.
         } else if let Some(class) = self.symbolic_receiver(state, receiver, method)? {
+            let place = state.top - arguments;
+            state.values[place] = self.plain_receiver(state, receiver, class)?;
             return Flow::Continue(class);
         }
         let object = self.located(state, receiver)?;
