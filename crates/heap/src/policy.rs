@@ -201,6 +201,13 @@ impl Unknowns {
         let classes = self.domains.classes(domain);
         !classes.is_empty() && classes.iter().all(|class| self.values.contains(class))
     }
+
+    /// The value classes of a set.
+    pub fn values_of(&mut self, domain: DomainId) -> DomainId {
+        let classes = self.domains.classes(domain).iter().copied();
+        let values: Vec<ClassId> = classes.filter(|class| self.values.contains(class)).collect();
+        self.domains.of(&values)
+    }
 }
 
 /// A question about one input reference in one state.

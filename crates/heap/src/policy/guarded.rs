@@ -453,7 +453,12 @@ impl Guarded<'_> {
         for &(condition, input) in uses {
             let before = self.others(input);
             let domain = self.domain(input);
-            if self.is_used(input) || self.unknowns.is_value(domain) {
+            if self.is_used(input) {
+                continue;
+            }
+            let counts = self.counts(input);
+            let condition = self.pool.and(condition, counts);
+            if condition == Pool::FALSE {
                 continue;
             }
             if limits.k.is_some_and(|k| self.unknowns.inputs.get(input).depth > k) {
@@ -467,6 +472,14 @@ impl Guarded<'_> {
         }
         bounds.retain(|bound| bound.1 != Pool::TRUE);
         bounds
+    }
+
+    /// When the object of an input counts towards a bound: boxes and strings do not.
+    fn counts(&mut self, input: InputId) -> TermId {
+        let domain = self.domain(input);
+        let values = self.unknowns.values_of(domain);
+        let is_value = self.is_among(input, values);
+        self.pool.not(is_value)
     }
 
     /// The input objects other than an input's own that can be the same.
@@ -497,7 +510,9 @@ impl Guarded<'_> {
         for (place, object) in before.iter().enumerate() {
             if of_class(self, object) {
                 let fresh = self.is_fresh(object.input, &before[..place]);
-                counted.push(self.pool.and(object.used, fresh));
+                let used = self.pool.and(object.used, fresh);
+                let counts = self.counts(object.input);
+                counted.push(self.pool.and(used, counts));
             }
         }
         let mut sum = zero;
