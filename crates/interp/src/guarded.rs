@@ -531,36 +531,60 @@ impl<'p> Machine<'p> {
             Leaf::Symbol(input) => input,
             _ => input,
         };
-        if let Some(other) = self.settled_alias(state, input)? {
-            return Flow::Continue(Value::Reference(other));
-        }
-        let object = self.guarded(state).open(input);
+        let own = self.guarded(state).open(input);
+        let object = self.settled_alias(state, input, own)?.unwrap_or(own);
         self.fill(state, object)?;
         Flow::Continue(Value::Reference(object))
     }
 
-    /// Decides whether an input is the same as one that was used before; gives the object of that.
-    fn settled_alias(&mut self, state: &mut State<'p>, input: InputId) -> Flow<Option<Reference>> {
+    /// Decides whether an input is the same as one that was used before it, which then stands for
+    /// both; gives the object of that. Whether a younger one is the same is asked when that is needed.
+    fn settled_alias(
+        &mut self,
+        state: &mut State<'p>,
+        input: InputId,
+        own: Reference,
+    ) -> Flow<Option<Reference>> {
         if self.unknowns.policy == Policy::Summary {
             return Flow::Continue(None);
         }
         let domain = self.guarded(state).domain(input);
         let is_value = self.unknowns.is_value(domain);
         for other in state.knowledge.objects().to_vec() {
-            if other.input == input {
+            if other.reference >= own {
                 continue;
             }
             let same = self.guarded(state).same_inputs(input, other.input);
             // Nothing but a comparison tells boxes and strings apart.
             let open = is_value || self.unknowns.is_value(other.domain);
-            let same = if open { same == Pool::TRUE } else { self.decide(state, same)? };
-            let own = self.guarded(state).bound(input).map(|bound| bound.reference);
-            // Of several that are the same, the oldest stands for all.
-            if same && own.is_none_or(|own| other.reference < own) {
+            if if open { same == Pool::TRUE } else { self.decide(state, same)? } {
                 return Flow::Continue(Some(other.reference));
             }
         }
         Flow::Continue(None)
+    }
+
+    /// Gives a slot of an object a value, for what works on objects and not on references. Every input
+    /// that may be the same object has the value then, too; false if there is no such slot.
+    pub fn store_slot(
+        &mut self,
+        state: &mut State<'p>,
+        object: Reference,
+        slot: usize,
+        value: Value,
+    ) -> bool {
+        let has_aliases = self.unknowns.policy == Policy::Pose
+            && state.knowledge.object(object).is_some()
+            && matches!(state.heap.object(object).body, dalang_heap::Body::Fields(_));
+        if !has_aliases {
+            return state.heap.set(object, slot, value);
+        }
+        let class = state.heap.class(object);
+        let Some(&field) = self.program.class(class).instance_fields.get(slot) else {
+            return false;
+        };
+        let place = self.pool.identity(object.number());
+        self.guarded(state).put_field(place, field, value)
     }
 
     /// Gives an input object all its fields, by slot.

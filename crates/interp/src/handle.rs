@@ -203,7 +203,7 @@ impl Call<'_, '_> {
             (HandleKind::PutField, &[object, value]) => {
                 let object = machine.non_null(state, object)?;
                 let value = machine.fit(value, declared.value);
-                if state.heap.set(object, slot, value) {
+                if machine.store_slot(state, object, slot, value) {
                     return Flow::Continue(None);
                 }
                 bug("a field has no place")

@@ -46,7 +46,7 @@ impl<'p> Machine<'p> {
 
     /// Sets an instance field by name.
     pub fn set_field(
-        &self,
+        &mut self,
         state: &mut State<'p>,
         object: Reference,
         name: &str,
@@ -54,7 +54,7 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let class = state.heap.class(object);
         match self.slot(class, name) {
-            Some(slot) if state.heap.set(object, slot, value.into()) => Flow::Continue(()),
+            Some(slot) if self.store_slot(state, object, slot, value.into()) => Flow::Continue(()),
             _ => self.no_field(class, name),
         }
     }

@@ -117,7 +117,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Leaves only those frames in a recorded stack trace that are still there.
-    fn shorten_trace(&self, state: &mut State<'p>, error: Reference) {
+    fn shorten_trace(&mut self, state: &mut State<'p>, error: Reference) {
         if error.is_null() {
             return;
         }

@@ -213,7 +213,7 @@ fn use_field(
     }
     let Some(&value) = arguments.last() else { return bug("a field is set to nothing") };
     let value = call.machine.fit(value, field.value);
-    if !call.state.heap.set(object, slot, value) {
+    if !call.machine.store_slot(call.state, object, slot, value) {
         return bug("a field is set of an object that does not have it");
     }
     Flow::Continue(None)

@@ -180,7 +180,7 @@ pub(crate) fn write_place<'p>(
         Place::Element(array, index) => {
             return machine.store_element(state, array, index, value);
         }
-        Place::Slot(object, slot) => state.heap.set(object, slot, value),
+        Place::Slot(object, slot) => machine.store_slot(state, object, slot, value),
         Place::Bytes(array, at, of, big) => {
             let Some(bits) = value.bits() else {
                 return unsupported("a symbolic value, written as bytes");

@@ -214,7 +214,7 @@ fn write_slot(call: &mut Call<'_, '_>, object: Reference, slot: usize, value: Va
     if matches!(call.state.heap.object(object).body, Body::Elements(_)) {
         return call.machine.store_element(call.state, object, index, value);
     }
-    if call.state.heap.set(object, slot, value) {
+    if call.machine.store_slot(call.state, object, slot, value) {
         return Flow::Continue(());
     }
     bug("an offset points behind an object")

@@ -123,7 +123,10 @@ fn checked(call: &mut Call<'_, '_>, outcome: Outcome) -> Flow<Option<Value>> {
         call.machine.set_static(call.state, id, value)?;
     } else {
         let object = call.object(1)?;
-        call.state.heap.set(object, field.slot as usize, value.narrowed(field.value));
+        let (slot, value) = (field.slot as usize, value.narrowed(field.value));
+        if !call.machine.store_slot(call.state, object, slot, value) {
+            return bug("a field is set of an object that does not have it");
+        }
     }
     Flow::Continue(None)
 }
