@@ -102,6 +102,10 @@ pub struct Config {
     pub outcomes: bool,
     /// Whether every path's witness is executed again, and must follow its path.
     pub retrace: bool,
+    /// Classes and methods of the library that count as the program's when ways are told apart, such
+    /// as `java/util/TreeMap` and `java/lang/Integer.compare`: two ways through a map are two traces
+    /// then.
+    pub followed: &'static [&'static str],
     /// Whether the execution tree is kept.
     pub tree: bool,
     /// Whether hot methods are translated. What comes out is the same.
@@ -131,6 +135,7 @@ impl Default for Config {
             replay: true,
             outcomes: false,
             retrace: false,
+            followed: &[],
             tree: false,
             express: true,
         }

@@ -69,6 +69,7 @@ impl<'p> Explorer<'p> {
             express: config.express,
             loops: config.loops,
             calls: config.calls as usize,
+            followed: config.followed,
             ..Settings::default()
         };
         let mut machine = Machine::new(program, intrinsics, Box::new(Silence), settings)

@@ -49,6 +49,10 @@ pub struct Settings {
     pub loops: u32,
     /// The deepest call stack, where a state explores.
     pub calls: usize,
+    /// Classes of the library (`java/util/TreeMap`, with those inside it) and methods
+    /// (`java/lang/Integer.compare`) whose branches and calls are part of a state's way, as those of
+    /// all other code are.
+    pub followed: &'static [&'static str],
 }
 
 impl Default for Settings {
@@ -66,6 +70,7 @@ impl Default for Settings {
             symbolic: false,
             loops: 10,
             calls: 80,
+            followed: &[],
         }
     }
 }

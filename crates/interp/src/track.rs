@@ -26,8 +26,9 @@ pub struct Track {
     pub base: usize,
     covered: Rc<Covered>,
     turns: Vec<Turn>,
-    /// A fingerprint of branches, calls and exceptions in code that is neither the library's nor
-    /// initializes a class: when that happens depends on what happened before the method.
+    /// A fingerprint of branches, calls and exceptions, in code that does not initialize a class: when
+    /// that happens depends on what happened before the method. The library's code is left out, but for
+    /// classes in [`Settings::followed`](crate::Settings::followed).
     pub trace: u64,
     /// How many classes are being initialized.
     pub(crate) initializing: u32,
@@ -171,7 +172,7 @@ impl Track {
         }
     }
 
-    /// A branch in code that is not the library's.
+    /// A branch in code whose way is recorded.
     #[inline]
     pub(crate) fn note_branch(&mut self, method: MethodId, from: u16, to: u16) {
         if self.initializing == 0 {
@@ -216,20 +217,40 @@ impl<'p> Machine<'p> {
 
     fn branched(&mut self, state: &mut State<'p>, from: u16, to: u16) {
         let frame = state.frame();
-        let (method, class) = (frame.method, frame.class);
+        let method = frame.method;
         if state.track.watched == Some(method) {
             state.track.follow(from, to);
         }
-        if self.module(class).is_none() {
+        if self.records(method) {
             state.track.note_branch(method, from, to);
         }
+    }
+
+    /// Whether ways through the code of a method are recorded.
+    pub(crate) fn records(&self, method: MethodId) -> bool {
+        let class = self.program.method(method).class;
+        if self.module(class).is_none() {
+            return true;
+        }
+        if self.settings.followed.is_empty() {
+            return false;
+        }
+        let names = self.program.names();
+        let name = names.text(self.program.class(class).name);
+        let outermost = name.split('$').next().unwrap_or(name);
+        self.settings.followed.iter().any(|followed| match followed.split_once('.') {
+            Some((class, own)) => {
+                class == outermost && own == names.text(self.program.method(method).name)
+            }
+            None => *followed == outermost,
+        })
     }
 
     /// After a method was entered.
     pub(crate) fn entered(&mut self, state: &mut State<'p>) {
         let frame = state.frame();
         let counts = state.track.initializing == 0 && !frame.hidden;
-        if counts && self.module(frame.class).is_none() {
+        if counts && self.records(frame.method) {
             let method = frame.method;
             state.track.mix(!u64::from(method.number()));
         }
@@ -240,7 +261,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn thrown_in(&self, state: &mut State<'p>, exception: Reference) {
         let frame = state.frame();
         let counts = state.track.initializing == 0 && !frame.hidden;
-        if counts && self.module(frame.class).is_none() {
+        if counts && self.records(frame.method) {
             let (method, pc) = (frame.method, frame.pc);
             let class = state.heap.class(exception).index() as u64;
             state.track.mix(u64::from(method.number()) << 32 | u64::from(pc) << 16 | 0xffff);

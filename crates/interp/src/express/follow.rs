@@ -54,7 +54,7 @@ pub(super) fn note_jump(
     if to <= from && !state.knowledge.is_blank() {
         return false;
     }
-    if branches && prepared.is_own {
+    if branches && prepared.is_recorded {
         let method = state.frame().method;
         state.track.note_branch(method, from, to);
     }

@@ -92,8 +92,8 @@ pub(crate) struct Prepared<'p> {
     pub(super) result: Option<ValueType>,
     /// Whether results lose bits.
     pub(super) is_small: bool,
-    /// Whether it is no method of the library.
-    pub(super) is_own: bool,
+    /// Whether ways through it are recorded.
+    pub(super) is_recorded: bool,
     /// How often the lane was left for an instruction whose reference was not resolved when the
     /// method was translated.
     pub(super) unresolved: Cell<u32>,

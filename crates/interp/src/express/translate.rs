@@ -251,7 +251,7 @@ impl<'p> Translation<'_, 'p> {
             calls: self.calls.into(),
             result,
             is_small: result.is_some_and(is_small),
-            is_own: self.machine.module(self.class).is_none(),
+            is_recorded: self.machine.records(self.method),
             unresolved: Cell::new(0),
             is_unresolved: self.is_unresolved.into(),
         })
