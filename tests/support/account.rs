@@ -31,17 +31,19 @@ impl Expected {
     }
 
     fn add(&mut self, program: &Program, class: ClassId) {
-        let is_callable = |id: &MethodId| {
-            let method = program.method(*id);
-            let flags = method.flags;
-            let made_up = flags.is_synthetic() || flags.is_bridge();
-            let is_open = flags.is_public() || flags.is_package_private();
-            let plain = !program.names().text(method.name).starts_with('<');
-            is_open && plain && !made_up && method.has_code()
-        };
-        let callable = program.class(class).methods().filter(is_callable);
+        let callable = program.class(class).methods().filter(|&id| is_callable(program, id));
         self.methods.extend(callable.map(|id| program.method_spelling(id)));
     }
+}
+
+/// Whether others can call a method with code of its own, constructors aside.
+pub fn is_callable(program: &Program, method: MethodId) -> bool {
+    let method = program.method(method);
+    let flags = method.flags;
+    let made_up = flags.is_synthetic() || flags.is_bridge();
+    let is_open = flags.is_public() || flags.is_package_private();
+    let plain = !program.names().text(method.name).starts_with('<');
+    is_open && plain && !made_up && method.has_code()
 }
 
 /// What of a report matters here.

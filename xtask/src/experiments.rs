@@ -3,6 +3,7 @@
 mod contains;
 mod pose;
 mod table;
+mod witnesses;
 
 use crate::Verdict;
 use std::path::PathBuf;
@@ -28,6 +29,8 @@ enum Experiment {
     Contains,
     /// Explores classes of Debian's jars with `pose`, beside what the paper on it reports
     Pose(pose::Options),
+    /// Executes every path of every program in `subjects` again, and looks for paths found twice
+    Witnesses(witnesses::Options),
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
@@ -38,6 +41,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
     let findings = match &arguments.experiment {
         Experiment::Contains => contains::run(arguments)?,
         Experiment::Pose(options) => pose::run(arguments, options)?,
+        Experiment::Witnesses(options) => witnesses::run(arguments, options)?,
     };
     for finding in &findings {
         eprintln!("{finding}");

@@ -16,6 +16,8 @@ mod shapes;
 mod subjects;
 mod sweep;
 mod tidy;
+#[path = "../../tests/support/ways.rs"]
+mod ways;
 mod workshop;
 mod z3;
 

@@ -1,6 +1,7 @@
 //! What chores work with: the programs of `subjects`, compiled, with one exploration of one of their
 //! checks; and `dalang` as users get it.
 
+use crate::account::is_callable;
 use anyhow::{Context, anyhow, bail};
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
@@ -15,6 +16,8 @@ pub struct Workshop {
     jdk: Jdk,
     program: Program,
     view: View,
+    /// The internal names of the classes of the subjects.
+    names: Vec<String>,
     intrinsics: dalang_intrinsics::Library,
     _classes: TempDir,
 }
@@ -26,17 +29,24 @@ impl Workshop {
         eprintln!("JDK {} in {}", jdk.version, jdk.home.display());
         let mut sources = Vec::new();
         for folder in ["subjects", "java/api"] {
-            collect(&repository().join(folder), &mut sources)?;
+            collect(&repository().join(folder), "java", &mut sources)?;
         }
         sources.sort();
+        let mut lite = Vec::new();
+        collect(&repository().join("subjects"), "jl", &mut lite)?;
+        lite.sort();
         let classes = TempDir::new()?;
         compile(&jdk, &sources, &[], classes.path())?;
-        let path = ClassPath::open(&[classes.path()], jdk.feature)?;
-        let names = path.classes()?;
+        let mut path = ClassPath::open(&[classes.path()], jdk.feature)?;
+        for file in lite {
+            path.add_javalite(&file)?;
+        }
+        let mut names = path.classes()?;
         let program = Program::new(Library::open(&jdk)?, path)?;
         let view = View::new(&program, &names, &[]);
+        names.retain(|name| !name.starts_with("dalang/"));
         let intrinsics = dalang_intrinsics::Library::new();
-        Ok(Self { jdk, program, view, intrinsics, _classes: classes })
+        Ok(Self { jdk, program, view, names, intrinsics, _classes: classes })
     }
 
     /// What the heading of a report says about the library.
@@ -51,12 +61,29 @@ impl Workshop {
         method: &str,
         config: Config,
     ) -> anyhow::Result<Exploration> {
+        self.explore_method(self.method(class, method)?, config)
+    }
+
+    /// The same, for a method that is known already.
+    pub fn explore_method(&self, method: MethodId, config: Config) -> anyhow::Result<Exploration> {
         let given = vec![StopKind::N, StopKind::K, StopKind::Array];
         let config = Config { given, ..config };
         let Self { jdk, program, view, intrinsics, .. } = self;
         let mut explorer = Explorer::new(program, intrinsics, view, &config, jdk.feature)?;
-        let id = self.method(class, method)?;
-        Ok(explorer.explore(Entry::Method(id), &Watch::default()))
+        Ok(explorer.explore(Entry::Method(method), &Watch::default()))
+    }
+
+    /// Every method of the subjects that others can call, constructors aside, by its name.
+    pub fn methods(&self) -> anyhow::Result<Vec<(String, MethodId)>> {
+        let program = &self.program;
+        let mut all = Vec::new();
+        for name in &self.names {
+            let class = program.load(name).map_err(|failure| anyhow!("{}", failure.message))?;
+            let callable = program.class(class).methods().filter(|&id| is_callable(program, id));
+            all.extend(callable.map(|id| (program.method_spelling(id), id)));
+        }
+        all.sort();
+        Ok(all)
     }
 
     fn method(&self, class: &str, name: &str) -> anyhow::Result<MethodId> {
@@ -68,13 +95,13 @@ impl Workshop {
     }
 }
 
-fn collect(folder: &Path, sources: &mut Vec<PathBuf>) -> anyhow::Result<()> {
+fn collect(folder: &Path, wanted: &str, sources: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     let context = || format!("{} cannot be read", folder.display());
     for entry in fs::read_dir(folder).with_context(context)? {
         let path = entry.with_context(context)?.path();
         if path.is_dir() {
-            collect(&path, sources)?;
-        } else if path.extension().is_some_and(|extension| extension == "java") {
+            collect(&path, wanted, sources)?;
+        } else if path.extension().is_some_and(|extension| extension == wanted) {
             sources.push(path);
         }
     }

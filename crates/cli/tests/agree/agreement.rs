@@ -6,6 +6,7 @@ use crate::inputs;
 use crate::jvm;
 use crate::random::Random;
 use crate::values;
+use crate::ways::repeated;
 use dalang_classes::code::Instruction;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
@@ -78,20 +79,6 @@ fn paths(found: &Exploration) -> Option<BTreeMap<Path, Option<Witness>>> {
     Some(found.outcomes.iter().map(path).collect())
 }
 
-/// A program path that an exploration has found twice, with the conditions of both.
-fn repeated(found: &Exploration) -> Option<String> {
-    let mut known: BTreeMap<String, &dalang_explore::Outcome> = BTreeMap::new();
-    for outcome in &found.outcomes {
-        let dalang_explore::Outcome { kind, exception, at, trace, .. } = outcome;
-        let path = format!("{:?} {kind:?} {exception:?} {at:?}", trace.unwrap());
-        if let Some(other) = known.insert(path.clone(), outcome) {
-            let conditions = (&other.condition, &outcome.condition);
-            return Some(format!("{path}\n  if {}\n  if {}", conditions.0, conditions.1));
-        }
-    }
-    None
-}
-
 struct Subject<'a> {
     generated: &'a Generated,
     program: &'a Program,
@@ -159,7 +146,8 @@ impl<'a> Subject<'a> {
             if optimal && policy.is_optimal() && !self.may_divide(policy) {
                 tally.undivided += 1;
                 let name = policy.name();
-                wrong.extend(repeated(&found).map(|path| format!("{name} divides a path: {path}")));
+                let divided = repeated(&found).into_iter();
+                wrong.extend(divided.map(|path| format!("{name} divides a path: {path}")));
             }
             let Some(paths) = paths(&found) else {
                 tally.stopped += 1;

@@ -11,3 +11,5 @@ mod javalite;
 mod jvm;
 mod random;
 mod values;
+#[path = "../../../../tests/support/ways.rs"]
+mod ways;

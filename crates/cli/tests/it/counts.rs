@@ -1,9 +1,11 @@
 //! The programs of `subjects`: as many paths as papers and combinatorics tell, every mistake found
 //! with the smallest input, and every path's witness goes its way.
 
+use crate::account::is_callable;
 use crate::machines::jdk;
 use crate::oracle;
 use crate::shapes::{CHAINS, SMALL, STRUCTURES};
+use crate::ways::FOLLOWED;
 use dalang_classes::path::{ClassPath, Jdk, Library};
 use dalang_classes::{MethodId, Program};
 use dalang_explore::{
@@ -24,6 +26,8 @@ pub const POLICIES: [Policy; 3] = [Policy::Lazy, Policy::Lazier, Policy::LazierS
 struct Subjects {
     jdk: Jdk,
     program: Program,
+    /// The internal names of their classes.
+    names: Vec<String>,
     view: View,
     intrinsics: dalang_intrinsics::Library,
 }
@@ -36,15 +40,22 @@ impl Subjects {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut sources = Vec::new();
         for folder in ["subjects", "java/api"] {
-            collect(&root.join(folder), &mut sources);
+            collect(&root.join(folder), "java", &mut sources);
         }
         sources.sort();
+        let mut lite = Vec::new();
+        collect(&root.join("subjects"), "jl", &mut lite);
+        lite.sort();
         let folder = oracle::compiled(&jdk, &sources, &[]);
-        let path = ClassPath::open(&[&folder], jdk.feature).unwrap();
-        let names = path.classes().unwrap();
+        let mut path = ClassPath::open(&[&folder], jdk.feature).unwrap();
+        for file in lite {
+            path.add_javalite(&file).unwrap();
+        }
+        let mut names = path.classes().unwrap();
         let program = Program::new(Library::open(&jdk).unwrap(), path).unwrap();
         let view = View::new(&program, &names, &[]);
-        Self { jdk, program, view, intrinsics: dalang_intrinsics::Library::new() }
+        names.retain(|name| !name.starts_with("dalang/"));
+        Self { jdk, program, names, view, intrinsics: dalang_intrinsics::Library::new() }
     }
 
     fn method(&self, class: &str, name: &str) -> MethodId {
@@ -77,6 +88,7 @@ impl Subjects {
             given: row.given(),
             outcomes: row.retrace,
             retrace: row.retrace,
+            followed: if row.followed { &FOLLOWED } else { &[] },
             express: row.express,
             ..Config::default()
         };
@@ -88,15 +100,32 @@ impl Subjects {
     }
 }
 
-fn collect(folder: &Path, sources: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, wanted: &str, sources: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            collect(&path, sources);
-        } else if path.extension().is_some_and(|extension| extension == "java") {
+            collect(&path, wanted, sources);
+        } else if path.extension().is_some_and(|extension| extension == wanted) {
             sources.push(path);
         }
     }
+}
+
+/// Every method of the subjects that others can call, constructors aside: its class and its name. What
+/// is beside the checks of a collection asks the machine about private fields, and is left out.
+pub fn programs() -> Vec<(&'static str, String)> {
+    let mut all = Vec::new();
+    for class in &SUBJECTS.names {
+        let program = &SUBJECTS.program;
+        let methods = program.class(program.load(class).unwrap()).methods();
+        let callable = methods.filter(|&id| is_callable(program, id));
+        let names = callable.map(|id| program.names().text(program.method(id).name).to_owned());
+        let is_one = |name: &String| !class.starts_with("library/") || name.starts_with("check");
+        all.extend(names.filter(is_one).map(|name| (class.as_str(), name)));
+    }
+    all.sort();
+    all.dedup();
+    all
 }
 
 /// One exploration, and how many complete paths it must find.
@@ -109,6 +138,8 @@ pub struct Row {
     pub k: Option<u32>,
     pub array: Option<u32>,
     pub retrace: bool,
+    /// Whether ways through collections of the library are told apart.
+    pub followed: bool,
     pub express: bool,
     pub paths: Option<u64>,
 }
@@ -117,7 +148,8 @@ impl Row {
     pub fn new(class: &'static str, method: &str, policy: Policy) -> Self {
         let method = method.to_owned();
         let (n, k, array, paths) = (None, None, None, None);
-        Self { class, method, policy, n, k, array, retrace: false, express: true, paths }
+        let (retrace, followed, express) = (false, false, true);
+        Self { class, method, policy, n, k, array, retrace, followed, express, paths }
     }
 
     pub fn title(&self) -> String {
@@ -221,7 +253,7 @@ fn small_programs_have_as_many_paths_as_the_papers_say() {
     }
 }
 
-const OPTIMAL: [Policy; 2] = [Policy::Pose, Policy::Summary];
+pub const OPTIMAL: [Policy; 2] = [Policy::Pose, Policy::Summary];
 
 #[test]
 fn policies_that_do_not_divide_have_one_path_for_each_of_the_program() {

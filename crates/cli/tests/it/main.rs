@@ -17,6 +17,7 @@ mod express;
 mod jars;
 mod javalite;
 mod machines;
+mod optimal;
 mod oracle;
 #[path = "../../../../tests/support/packages.rs"]
 mod packages;
@@ -27,4 +28,6 @@ mod replacements;
 mod shapes;
 mod sweeps;
 mod verdict;
+#[path = "../../../../tests/support/ways.rs"]
+mod ways;
 mod worlds;
