@@ -21,7 +21,7 @@ use crate::reference::Reference;
 use crate::store::Heap;
 use dalang_classes::{ClassId, Program};
 use dalang_term::{Op, Pool, Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -133,6 +133,9 @@ impl Guarded<'_> {
     /// The leaves of a reference, each with the condition under which the reference is it; those
     /// that the path excludes at a glance are left out.
     pub fn leaves(&mut self, reference: TermId) -> Vec<(TermId, TermId)> {
+        if self.branches(reference).is_none() {
+            return vec![(Pool::TRUE, reference)];
+        }
         // A part is younger than what it is part of, so all conditions of a part are known when
         // its turn comes, and shared parts are looked at once.
         let mut waiting: BTreeMap<u32, TermId> = BTreeMap::new();
@@ -155,6 +158,42 @@ impl Guarded<'_> {
             }
         }
         leaves
+    }
+
+    /// The leaves of a reference, where it does not matter under which conditions it is them; some
+    /// may be excluded together with what leads to them.
+    pub fn ends(&mut self, reference: TermId) -> Vec<TermId> {
+        let mut seen = FxHashSet::default();
+        let (mut waiting, mut ends) = (vec![reference], Vec::new());
+        while let Some(term) = waiting.pop() {
+            let Some([test, then, otherwise]) = self.branches(term) else {
+                ends.push(term);
+                continue;
+            };
+            let test = self.settle(test);
+            let sides = [(otherwise, Pool::TRUE), (then, Pool::FALSE)];
+            for (part, excluded) in sides {
+                if test != excluded && seen.insert(part) {
+                    waiting.push(part);
+                }
+            }
+        }
+        ends
+    }
+
+    /// The inputs that a reference can lead to, as [`Guarded::ends`].
+    pub fn ending_inputs(&mut self, reference: TermId) -> Vec<InputId> {
+        let ends = self.ends(reference);
+        ends.into_iter().filter_map(|end| self.input_of(end)).collect()
+    }
+
+    /// The input that a leaf stands for.
+    fn input_of(&self, leaf: TermId) -> Option<InputId> {
+        match self.leaf(leaf) {
+            Leaf::Symbol(input) => Some(input),
+            Leaf::Object(object) => self.knowledge.object(object).map(|symbolic| symbolic.input),
+            Leaf::Null => None,
+        }
     }
 
     /// What the classes of an input can be.
@@ -188,6 +227,11 @@ impl Guarded<'_> {
 
     /// When two references are the same.
     pub fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        if self.unknowns.policy == Policy::Summary
+            && let (Some(one), Some(other)) = (self.whole(a), self.whole(b))
+        {
+            return self.same_sets(one, other);
+        }
         let mut known = FxHashMap::default();
         let same = self.same_parts(a, b, &mut known);
         self.settle(same)
@@ -414,16 +458,8 @@ impl Guarded<'_> {
 
     /// The inputs that a reference can lead to, each with the condition.
     pub fn inputs(&mut self, reference: TermId) -> Vec<(TermId, InputId)> {
-        let leaves = self.leaves(reference);
-        let input = |(condition, leaf): (TermId, TermId)| match self.leaf(leaf) {
-            Leaf::Symbol(input) => Some((condition, input)),
-            Leaf::Object(object) => {
-                let symbolic = self.knowledge.object(object)?;
-                Some((condition, symbolic.input))
-            }
-            Leaf::Null => None,
-        };
-        leaves.into_iter().filter_map(input).collect()
+        let leaves = self.leaves(reference).into_iter();
+        leaves.filter_map(|(condition, leaf)| Some((condition, self.input_of(leaf)?))).collect()
     }
 
     /// When an input that is used is not the same as one that was used before it.
@@ -491,22 +527,31 @@ impl Guarded<'_> {
         if count < most as usize {
             return None;
         }
-        let (zero, one) = (self.pool.bitvec(16, 0), self.pool.bitvec(16, 1));
-        let fresh = self.is_fresh(input, before);
-        let mut counted = vec![self.pool.and(condition, fresh)];
+        let mut counted = Vec::with_capacity(count + 1);
         for (place, object) in before.iter().enumerate() {
             if of_class(self, object) {
                 let fresh = self.is_fresh(object.input, &before[..place]);
                 counted.push(self.pool.and(object.used, fresh));
             }
         }
-        let mut sum = zero;
-        for object in counted {
-            let one = self.pool.ite(object, one, zero);
-            sum = self.pool.add(sum, one);
+        let fresh = self.is_fresh(input, before);
+        counted.push(self.pool.and(condition, fresh));
+        Some((Bound::N, self.few(&counted, most as usize)))
+    }
+
+    /// When at most so many of these hold. Ites over the conditions themselves, not a sum: what is
+    /// settled later makes them smaller, and what was asked before is part of what is asked now.
+    fn few(&mut self, conditions: &[TermId], most: usize) -> TermId {
+        // At each place, what must hold if there is room for 0, 1, ... of the conditions so far.
+        let mut within = vec![Pool::TRUE; most + 1];
+        for &condition in conditions {
+            let mut room = Pool::FALSE;
+            for place in &mut within {
+                let more = self.pool.ite(condition, room, *place);
+                room = std::mem::replace(place, more);
+            }
         }
-        let most = self.pool.bitvec(16, u64::from(most.min(0xffff)));
-        Some((Bound::N, self.pool.ule(sum, most)))
+        within[most]
     }
 
     /// Notes that inputs are used.
