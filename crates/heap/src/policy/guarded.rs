@@ -30,6 +30,12 @@ use std::rc::Rc;
 pub trait Settled {
     /// Whether a condition holds, if that is settled.
     fn holds(&self, pool: &Pool, condition: TermId) -> Option<bool>;
+
+    /// What was settled, the newest last, whichever way. A path only adds to it.
+    fn conditions(&self) -> Box<dyn DoubleEndedIterator<Item = TermId> + '_>;
+
+    /// How many conditions that is.
+    fn count(&self) -> usize;
 }
 
 /// A reference without conditions.
@@ -369,16 +375,42 @@ impl Guarded<'_> {
         let kind = self.unknowns.inputs.get(kind).term;
         // The mark that the range of the symbol is known here is the symbol itself.
         if self.knowledge.tie(kind) {
-            let classes = Rc::clone(self.unknowns.domains.classes(domain));
-            let all = classes.iter().map(|&class| {
-                let number = class_number(self.pool, class);
-                self.pool.eq(kind, number)
-            });
-            let all: Vec<TermId> = all.collect();
-            let fact = self.pool.or_all(all);
+            let mut numbers = self.numbers(domain);
+            numbers.dedup();
+            let fact = self.in_runs(kind, &numbers, |a, b| a + 1 == b);
             self.facts.holds.push(fact);
         }
         kind
+    }
+
+    /// The classes of a set, as numbers in order.
+    fn numbers(&self, set: DomainId) -> Vec<u32> {
+        let classes = self.unknowns.domains.classes(set).iter();
+        let mut numbers: Vec<u32> = classes.map(|class| class.index() as u32).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// When a class is one of these numbers. Neighbours that are joined make one interval: a set of
+    /// a hundred classes is a few comparisons.
+    fn in_runs(
+        &mut self,
+        kind: TermId,
+        numbers: &[u32],
+        joined: impl Fn(u32, u32) -> bool,
+    ) -> TermId {
+        let runs: Vec<&[u32]> = numbers.chunk_by(|&a, &b| joined(a, b)).collect();
+        let hits = runs.into_iter().map(|run| {
+            let [low, high] =
+                [run[0], run[run.len() - 1]].map(|number| self.pool.bitvec(32, u64::from(number)));
+            if low == high {
+                return self.pool.eq(kind, low);
+            }
+            let (above, below) = (self.pool.sle(low, kind), self.pool.sle(kind, high));
+            self.pool.and(above, below)
+        });
+        let hits: Vec<TermId> = hits.collect();
+        self.pool.or_all(hits)
     }
 
     /// When the class of an input is in a set, which is part of what it can be.
@@ -391,21 +423,19 @@ impl Guarded<'_> {
             return Pool::FALSE;
         }
         let kind = self.class_of(input);
-        let (all, some) = (
-            Rc::clone(self.unknowns.domains.classes(domain)),
-            Rc::clone(self.unknowns.domains.classes(set)),
-        );
-        let inside = some.len() * 2 <= all.len() + 1;
-        let hits: Vec<TermId> = all
-            .iter()
-            .filter(|class| some.contains(class) == inside)
-            .map(|&class| {
-                let number = class_number(self.pool, class);
-                self.pool.eq(kind, number)
-            })
-            .collect();
-        let hit = self.pool.or_all(hits);
-        let among = if inside { hit } else { self.pool.not(hit) };
+        let (all, some) = (self.numbers(domain), self.numbers(set));
+        let others: Vec<u32> =
+            all.iter().copied().filter(|number| some.binary_search(number).is_err()).collect();
+        // That the class is one of all is known, so only what lies between members matters.
+        let breaks = |part: &[u32], rest: &[u32]| {
+            part.windows(2).filter(|pair| !is_free_between(rest, pair[0], pair[1])).count()
+        };
+        let among = if breaks(&some, &others) <= breaks(&others, &some) {
+            self.in_runs(kind, &some, |a, b| is_free_between(&others, a, b))
+        } else {
+            let out = self.in_runs(kind, &others, |a, b| is_free_between(&some, a, b));
+            self.pool.not(out)
+        };
         self.settle(among)
     }
 
@@ -607,6 +637,12 @@ impl Guarded<'_> {
         self.knowledge.resolve(input, Resolution::Bound(reference));
         reference
     }
+}
+
+/// Whether none of these numbers, in order, is between two others.
+fn is_free_between(numbers: &[u32], low: u32, high: u32) -> bool {
+    let next = numbers.partition_point(|&number| number < low);
+    numbers.get(next).is_none_or(|&number| number > high)
 }
 
 /// A class as a constant.

@@ -67,14 +67,20 @@ impl Guarded<'_> {
         let older: Vec<Symbolic> = if self.unknowns.is_value(own.domain) {
             Vec::new()
         } else {
+            self.vacate();
             let others = self.others(input);
             let older = others.into_iter().take_while(|other| other.reference < own.reference);
-            older.filter(|other| self.known_null(other.input) != Some(true)).collect()
+            let older = older.filter(|other| !self.knowledge.is_vacant(other.reference));
+            let older: Vec<Symbolic> = older.collect();
+            older.into_iter().filter(|it| self.known_null(it.input) != Some(true)).collect()
         };
         // The oldest is asked for first: then what is left is different from it, and a location
         // is an alias only where it is one of its own.
         for (count, alias) in older.iter().enumerate().rev() {
             let same = self.aliases(input, alias);
+            if same == Pool::TRUE {
+                self.knowledge.vacate(own.reference);
+            }
             if same != Pool::FALSE {
                 self.keep_apart(own, same, alias, &older[..count]);
             }
@@ -85,6 +91,25 @@ impl Guarded<'_> {
         let set = self.pool.ite(null, Pool::NULL, set);
         debug_assert!(self.is_deterministic(set), "a reference is two locations at once");
         set
+    }
+
+    /// Notes which locations have nothing, now that the path has settled more. Deviation: D2.
+    fn vacate(&mut self) {
+        let new = self.knowledge.look_at(self.settled.count());
+        let conditions: Vec<TermId> = self.settled.conditions().rev().take(new).collect();
+        for condition in conditions {
+            let node = self.pool.node(condition);
+            if node.op != Op::Eq || self.settled.holds(self.pool, condition) != Some(true) {
+                continue;
+            }
+            let [a, b] = [node.arg(0), node.arg(1)].map(|side| {
+                let input = self.unknowns.inputs.of_term(self.pool, side)?;
+                self.bound(input)
+            });
+            if let (Some(a), Some(b)) = (a, b) {
+                self.knowledge.vacate(a.reference.max(b.reference));
+            }
+        }
     }
 
     /// When an input is the same as an older one. Deviation: D6.
@@ -161,6 +186,7 @@ impl Guarded<'_> {
     /// When two inputs that are whole sets are the same: when their symbols are. It is what going
     /// through all pairs of locations comes to, and much smaller. Deviation: D9.
     pub(crate) fn same_sets(&mut self, a: InputId, b: InputId) -> TermId {
+        let (a, b) = (self.oldest(a), self.oldest(b));
         let (Some(one), Some(other)) = (self.bound(a), self.bound(b)) else {
             return self.same_inputs(a, b);
         };
@@ -175,6 +201,18 @@ impl Guarded<'_> {
             true => self.aliases(b, &one),
             false => self.aliases(a, &other),
         }
+    }
+
+    /// The oldest input that the path has settled an input to be. Types are made consistent with
+    /// that one only.
+    fn oldest(&mut self, input: InputId) -> InputId {
+        let Some(own) = self.bound(input) else { return input };
+        if !self.knowledge.is_vacant(own.reference) {
+            return input;
+        }
+        let older = self.others(input).into_iter();
+        let mut older = older.take_while(|other| other.reference < own.reference);
+        older.find(|other| self.is_surely(input, other.input)).map_or(input, |found| found.input)
     }
 
     /// An alias is a location of its own: it is not the same as an older one of a type that the input
