@@ -55,8 +55,23 @@ impl<'p> Machine<'p> {
     /// constants of an enum.
     pub(crate) fn spelled(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
         let term = self.guarded(state).term(value);
+        // An input that is a constant is none of the locations that it might be else.
+        if let Some(input) = self.summarized_input(state, term) {
+            let domain = self.guarded(state).domain(input);
+            let (enums, _) = self.enums_of(domain);
+            if enums != DomainId::EMPTY && self.guarded(state).is_among(input, enums) == Pool::TRUE
+            {
+                return self.spelled_constants(state, input, enums);
+            }
+        }
         let mut known = FxHashMap::default();
         self.spelled_part(state, term, &mut known)
+    }
+
+    /// The input whose set of locations a term is.
+    fn summarized_input(&mut self, state: &mut State<'p>, term: TermId) -> Option<InputId> {
+        let is_summary = self.unknowns.policy == Policy::Summary;
+        is_summary.then(|| self.guarded(state).whole(term)).flatten()
     }
 
     fn spelled_part(
@@ -185,7 +200,12 @@ impl<'p> Machine<'p> {
     /// changed what the reference is spelled as. Nothing may be of a type that no class in view has.
     fn told_apart(&mut self, state: &mut State<'p>, reference: TermId) -> Flow<bool> {
         let mut changed = false;
-        for input in self.guarded(state).ending_inputs(reference) {
+        // An alias has the class of what it is an alias of.
+        let inputs = match self.summarized_input(state, reference) {
+            Some(input) => vec![input],
+            None => self.guarded(state).ending_inputs(reference),
+        };
+        for input in inputs {
             let domain = self.guarded(state).domain(input);
             if domain == DomainId::EMPTY {
                 return self.no_class(input);
@@ -675,8 +695,13 @@ impl<'p> Machine<'p> {
         value: Value,
     ) -> Flow<Reference> {
         let reference = self.used(state, value)?;
-        if let Leaf::Symbol(input) = self.guarded(state).leaf(reference) {
-            return Flow::Continue(self.guarded(state).open(input));
+        let mut guarded = self.guarded(state);
+        let input = match guarded.leaf(reference) {
+            Leaf::Symbol(input) => Some(input),
+            _ => guarded.whole(reference),
+        };
+        if let Some(input) = input {
+            return Flow::Continue(guarded.open(input));
         }
         match self.settled_reference(state, value)? {
             Value::Reference(object) => Flow::Continue(object),

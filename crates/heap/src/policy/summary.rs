@@ -28,8 +28,8 @@
 //!   thrown, or it is not.
 //! - D5. EQUALS (REFERENCES-FALSE) is printed without a bracket. The condition is: no location that
 //!   both references can be has both guards true.
-//! - D6. Subtypes: a location of another declared type is an alias if some class is below both, and
-//!   then its class is one of those. Locations have a symbol each for their class.
+//! - D6. Subtypes: a location of another declared type is an alias if some class is below both.
+//!   Inputs have a symbol each for their class, and equal inputs have equal classes.
 //! - D7. Arrays are locations with a length and elements ([`Guarded::owners`]).
 //! - D8. As [`pose`](super::pose) D6, D7 and D8.
 //! - D9. EQUALS on two references that are inputs compares their symbols, not each pair of their
@@ -76,13 +76,10 @@ impl Guarded<'_> {
         };
         // The oldest is asked for first: then what is left is different from it, and a location
         // is an alias only where it is one of its own.
-        for (count, alias) in older.iter().enumerate().rev() {
+        for alias in older.iter().rev() {
             let same = self.aliases(input, alias);
             if same == Pool::TRUE {
                 self.knowledge.vacate(own.reference);
-            }
-            if same != Pool::FALSE {
-                self.keep_apart(own, same, alias, &older[..count]);
             }
             let place = self.pool.identity(alias.reference.number());
             set = self.pool.ite(same, place, set);
@@ -112,28 +109,17 @@ impl Guarded<'_> {
         }
     }
 
-    /// When an input is the same as an older one. Deviation: D6.
+    /// When an input is the same object as an older one. Deviation: D6.
     fn aliases(&mut self, input: InputId, older: &Symbolic) -> TermId {
-        let equal = self.pool.eq(self.symbol(input), self.symbol(older.input));
-        let known = self.settle(equal);
-        if known != equal {
-            return known;
-        }
         let domain = self.domain(input);
-        let shared = self.unknowns.domains.meet(older.domain, domain);
-        if shared == DomainId::EMPTY {
+        if self.unknowns.domains.meet(older.domain, domain) == DomainId::EMPTY {
             return Pool::FALSE;
         }
-        if shared != older.domain && self.knowledge.tie(equal) {
-            let fits = self.is_among(older.input, shared);
-            let fact = self.pool.implies(equal, fits);
-            self.facts.holds.push(fact);
-        }
-        equal
+        self.same_inputs(input, older.input)
     }
 
     /// The input whose set this is, as it was made, less what the path has settled since.
-    pub(crate) fn whole(&mut self, set: TermId) -> Option<InputId> {
+    pub fn whole(&mut self, set: TermId) -> Option<InputId> {
         let mut tests = Vec::new();
         let mut last = set;
         while let Some([test, then, otherwise]) = self.branches(last) {
@@ -181,59 +167,6 @@ impl Guarded<'_> {
         };
         other == place && place == Pool::NULL
             || self.input_at(place).is_some_and(|alias| other == self.symbol(alias))
-    }
-
-    /// When two inputs that are whole sets are the same: when their symbols are. It is what going
-    /// through all pairs of locations comes to, and much smaller. Deviation: D9.
-    pub(crate) fn same_sets(&mut self, a: InputId, b: InputId) -> TermId {
-        let (a, b) = (self.oldest(a), self.oldest(b));
-        let (Some(one), Some(other)) = (self.bound(a), self.bound(b)) else {
-            return self.same_inputs(a, b);
-        };
-        if a == b {
-            return Pool::TRUE;
-        }
-        if self.unknowns.domains.meet(one.domain, other.domain) == DomainId::EMPTY {
-            let (a, b) = (self.is_null(a), self.is_null(b));
-            return self.pool.and(a, b);
-        }
-        match one.reference < other.reference {
-            true => self.aliases(b, &one),
-            false => self.aliases(a, &other),
-        }
-    }
-
-    /// The oldest input that the path has settled an input to be. Types are made consistent with
-    /// that one only.
-    fn oldest(&mut self, input: InputId) -> InputId {
-        let Some(own) = self.bound(input) else { return input };
-        if !self.knowledge.is_vacant(own.reference) {
-            return input;
-        }
-        let older = self.others(input).into_iter();
-        let mut older = older.take_while(|other| other.reference < own.reference);
-        older.find(|other| self.is_surely(input, other.input)).map_or(input, |found| found.input)
-    }
-
-    /// An alias is a location of its own: it is not the same as an older one of a type that the input
-    /// cannot have, which the input is therefore not compared with. Deviation: D6.
-    fn keep_apart(&mut self, own: Symbolic, same: TermId, alias: &Symbolic, older: &[Symbolic]) {
-        for other in older {
-            let domains = &mut self.unknowns.domains;
-            if domains.meet(own.domain, other.domain) != DomainId::EMPTY
-                || domains.meet(alias.domain, other.domain) == DomainId::EMPTY
-            {
-                continue;
-            }
-            let equal = self.pool.eq(self.symbol(alias.input), self.symbol(other.input));
-            let both = self.pool.and(same, equal);
-            if both != Pool::FALSE && self.knowledge.tie(both) {
-                let null = self.is_null(own.input);
-                let apart = self.pool.not(both);
-                let fact = self.pool.or(apart, null);
-                self.facts.holds.push(fact);
-            }
-        }
     }
 
     /// The value of a field of a location.
