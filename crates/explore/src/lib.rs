@@ -20,6 +20,7 @@ mod path;
 mod replay;
 mod search;
 mod simplify;
+mod spell;
 mod team;
 mod tree;
 mod view;

@@ -8,13 +8,15 @@
 
 mod arrays;
 mod constants;
+mod equality;
+mod fields;
 
 use crate::elements::cut;
 use crate::flow::{Flow, malformed, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
-use dalang_classes::{ClassId, FieldId, MethodId, ValueType};
+use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::policy::typing;
 use dalang_heap::{
     Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value,
@@ -54,8 +56,25 @@ impl<'p> Machine<'p> {
     /// constants of an enum.
     pub(crate) fn spelled(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
         let term = self.guarded(state).term(value);
+        // An input that is a constant is none of the locations that it might be else.
+        if let Some(input) = self.summarized_input(state, term) {
+            let domain = self.guarded(state).domain(input);
+            let (enums, _) = self.enums_of(domain);
+            if enums == DomainId::EMPTY {
+                return Flow::Continue(term);
+            }
+            if self.guarded(state).is_among(input, enums) == Pool::TRUE {
+                return self.spelled_constants(state, input, enums);
+            }
+        }
         let mut known = FxHashMap::default();
         self.spelled_part(state, term, &mut known)
+    }
+
+    /// The input whose set of locations a term is.
+    fn summarized_input(&mut self, state: &mut State<'p>, term: TermId) -> Option<InputId> {
+        let is_summary = self.unknowns.policy == Policy::Summary;
+        is_summary.then(|| self.guarded(state).whole(term)).flatten()
     }
 
     fn spelled_part(
@@ -164,6 +183,9 @@ impl<'p> Machine<'p> {
     /// Decides that a reference is not null; throws a `NullPointerException` if it is. Which object
     /// it is stays open.
     pub(crate) fn not_null(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        if let Some(reference) = self.used_before(state, value) {
+            return Flow::Continue(reference);
+        }
         loop {
             let reference = self.spelled(state, value)?;
             let null = self.guarded(state).same(reference, Pool::NULL);
@@ -181,7 +203,12 @@ impl<'p> Machine<'p> {
     /// changed what the reference is spelled as. Nothing may be of a type that no class in view has.
     fn told_apart(&mut self, state: &mut State<'p>, reference: TermId) -> Flow<bool> {
         let mut changed = false;
-        for (_, input) in self.guarded(state).inputs(reference) {
+        // An alias has the class of what it is an alias of.
+        let inputs = match self.summarized_input(state, reference) {
+            Some(input) => vec![input],
+            None => self.guarded(state).ending_inputs(reference),
+        };
+        for input in inputs {
             let domain = self.guarded(state).domain(input);
             if domain == DomainId::EMPTY {
                 return self.no_class(input);
@@ -198,12 +225,10 @@ impl<'p> Machine<'p> {
     /// Rule `typing/early-class`: a reference is not null, so the class of the input that it is was
     /// initialized before the run. The instruction starts again when that is done.
     fn met(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
-        for (condition, input) in self.guarded(state).inputs(reference) {
-            if condition == Pool::TRUE {
-                let domain = self.guarded(state).domain(input);
-                let class = self.unknowns.domains.upper(self.program, domain);
-                self.bring_up_later(state, class);
-            }
+        if let [input] = self.guarded(state).ending_inputs(reference)[..] {
+            let domain = self.guarded(state).domain(input);
+            let class = self.unknowns.domains.upper(self.program, domain);
+            self.bring_up_later(state, class);
         }
         if state.growing.is_empty() {
             return Flow::Continue(());
@@ -216,8 +241,25 @@ impl<'p> Machine<'p> {
         ask(vec![typing::unmakeable(self.unknowns.inputs.get(input))])
     }
 
+    /// A reference that is one input, whose object was used before whatever else is so: all that
+    /// using it asks has been asked.
+    fn used_before(&mut self, state: &mut State<'p>, value: Value) -> Option<TermId> {
+        let bound = match value {
+            Value::Term(term) => {
+                let input = self.unknowns.inputs.of_term(&self.pool, term)?;
+                self.guarded(state).bound(input)?
+            }
+            Value::Reference(object) => *state.knowledge.object(object)?,
+            _ => return None,
+        };
+        (bound.used == Pool::TRUE).then(|| value.term(&mut self.pool))
+    }
+
     /// A reference whose object is used: not null, and within the bounds.
     pub(crate) fn used(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        if let Some(reference) = self.used_before(state, value) {
+            return Flow::Continue(reference);
+        }
         let reference = self.not_null(state, value)?;
         let uses = self.guarded(state).inputs(reference);
         let bounds = self.guarded(state).bounds(&uses);
@@ -232,153 +274,6 @@ impl<'p> Machine<'p> {
         }
         guarded.note_uses(&uses);
         Flow::Continue(reference)
-    }
-
-    /// Rule `jvms/getfield` on a reference that stays unresolved.
-    #[cold]
-    pub(crate) fn guarded_get(
-        &mut self,
-        state: &mut State<'p>,
-        value: Value,
-        field: FieldId,
-    ) -> Flow<Value> {
-        let reference = self.used(state, value)?;
-        match self.guarded(state).get_field(reference, field) {
-            Some(value) => Flow::Continue(value),
-            None => self.no_such_field(field),
-        }
-    }
-
-    /// Rule `jvms/putfield` on a reference that stays unresolved.
-    #[cold]
-    pub(crate) fn guarded_put(
-        &mut self,
-        state: &mut State<'p>,
-        object: Value,
-        field: FieldId,
-        value: Value,
-    ) -> Flow {
-        let reference = self.used(state, object)?;
-        if self.guarded(state).put_field(reference, field, value) {
-            return Flow::Continue(());
-        }
-        self.no_such_field(field)
-    }
-
-    /// Whether two references are the same.
-    ///
-    /// Rule `pose/equality` - [POSE, Fig. 10, Eq (c1), (c3) to (c7); Fig. 11, If (c1) to (c4)], and
-    /// rule `summary/equals` - [Summaries, Fig. 9, EQUALS (REFERENCES-TRUE), (REFERENCES-FALSE)].
-    /// Deviation: D6 of POSE, D5 of summaries.
-    pub(crate) fn guarded_same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
-        let rule = match self.unknowns.policy {
-            Policy::Summary => "summary/equals",
-            _ => "pose/equality",
-        };
-        *self.unknowns.rules.entry(rule).or_default() += 1;
-        let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
-        if x != Pool::NULL && y != Pool::NULL && x != y {
-            self.told_from_machine(state, x)?;
-            self.told_from_machine(state, y)?;
-            let [of_x, of_y] = [x, y].map(|reference| self.has_values(state, reference));
-            if of_x || of_y {
-                return self.same_value_objects(state, x, y);
-            }
-        }
-        self.note_no_inputs(state, x, y);
-        self.tie_constants(state, x, y)?;
-        let same = self.guarded(state).same(x, y);
-        let same = self.decide(state, same)?;
-        if !same && (x == Pool::NULL || y == Pool::NULL) {
-            let other = if x == Pool::NULL { y } else { x };
-            self.told_apart(state, other)?;
-            self.met(state, other)?;
-        }
-        Flow::Continue(same)
-    }
-
-    /// Inputs are not taken for objects that a class holds, although they might be.
-    fn note_no_inputs(&mut self, state: &mut State<'p>, x: TermId, y: TermId) {
-        for (one, other) in [(x, y), (y, x)] {
-            let made: Vec<Reference> = self
-                .guarded(state)
-                .leaves(one)
-                .iter()
-                .filter_map(|&(_, leaf)| self.pool.bits(leaf))
-                .map(|bits| Reference::new(bits as u32))
-                .filter(|&object| state.knowledge.object(object).is_none())
-                .collect();
-            if made.is_empty() {
-                continue;
-            }
-            for (_, input) in self.guarded(state).inputs(other) {
-                let domain = self.guarded(state).domain(input);
-                for &object in &made {
-                    self.note_early(state, domain, object);
-                }
-            }
-        }
-    }
-
-    /// An input of which no class is in view, a `Class` or a `Thread`, is null or an object of the
-    /// virtual machine: which one is not known.
-    fn told_from_machine(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
-        for (_, input) in self.guarded(state).inputs(reference) {
-            if self.guarded(state).domain(input) == DomainId::EMPTY {
-                let null = self.guarded(state).is_null(input);
-                if !self.decide(state, null)? {
-                    return self.no_class(input);
-                }
-            }
-        }
-        Flow::Continue(())
-    }
-
-    /// Whether a reference can be an object that is known to be a box or string.
-    fn has_values(&mut self, state: &mut State<'p>, reference: TermId) -> bool {
-        let leaves = self.guarded(state).leaves(reference);
-        leaves.into_iter().any(|(_, leaf)| match self.guarded(state).leaf(leaf) {
-            Leaf::Null => false,
-            Leaf::Symbol(input) => {
-                let domain = self.guarded(state).domain(input);
-                self.unknowns.is_value(domain)
-            }
-            Leaf::Object(object) => match state.knowledge.object(object) {
-                Some(symbolic) => self.unknowns.is_value(symbolic.domain),
-                None => self.unknowns.values.contains(&state.heap.class(object)),
-            },
-        })
-    }
-
-    /// A comparison with a box or string: which objects are meant is decided, and then it is as the
-    /// lazy family has it.
-    fn same_value_objects(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow<bool> {
-        let [a, b] = [x, y].map(|term| Value::of(&mut self.pool, term));
-        let (a, b) = (self.decided_leaf(state, a)?, self.decided_leaf(state, b)?);
-        let [x, y] = [a, b].map(|leaf| leaf.term(&mut self.pool));
-        if let [Some(a), Some(b)] =
-            [x, y].map(|term| self.unknowns.inputs.of_term(&self.pool, term))
-        {
-            let equal = self.pool.eq(x, y);
-            let known = self.guarded(state).settle(equal);
-            if a != b && known != equal {
-                return Flow::Continue(known == Pool::TRUE);
-            }
-        }
-        let same = self.guarded(state).same(x, y);
-        let settled = self.pool.bits(same).is_some_and(|bits| bits == 1 || x == Pool::NULL);
-        if settled || y == Pool::NULL || !(self.has_values(state, x) || self.has_values(state, y)) {
-            return self.decide(state, same);
-        }
-        let (Value::Reference(a), Value::Reference(b)) =
-            (self.settled_reference(state, a)?, self.settled_reference(state, b)?)
-        else {
-            return malformed("something else than a reference is compared as one");
-        };
-        if a == b || a.is_null() || b.is_null() {
-            return Flow::Continue(a == b);
-        }
-        self.same_resolved(state, a, b)
     }
 
     /// Whether a reference is not null and of a type, as a condition.
@@ -421,8 +316,7 @@ impl<'p> Machine<'p> {
         let target = self.program.method(resolved).class;
         // Methods, each with a class that runs it and the condition.
         let mut methods: Vec<(Option<MethodId>, ClassId, TermId)> = Vec::new();
-        for (condition, leaf) in self.guarded(state).leaves(reference) {
-            let leaf = self.guarded(state).leaf(leaf);
+        for (condition, leaf) in self.guarded(state).classed_leaves(reference) {
             for (method, class, holds) in self.leaf_methods(state, leaf, resolved, target) {
                 let both = self.pool.and(condition, holds);
                 // Each lambda runs code of its own, which no method stands for.
@@ -688,7 +582,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn guarded_likely_class(&mut self, state: &mut State<'p>, value: Value) -> ClassId {
         let mut guarded = self.guarded(state);
         let term = guarded.term(value);
-        for (_, leaf) in guarded.leaves(term) {
+        for leaf in guarded.ends(term) {
             match guarded.leaf(leaf) {
                 Leaf::Null => {}
                 Leaf::Object(object) => return state.heap.class(object),
@@ -711,8 +605,13 @@ impl<'p> Machine<'p> {
         value: Value,
     ) -> Flow<Reference> {
         let reference = self.used(state, value)?;
-        if let Leaf::Symbol(input) = self.guarded(state).leaf(reference) {
-            return Flow::Continue(self.guarded(state).open(input));
+        let mut guarded = self.guarded(state);
+        let input = match guarded.leaf(reference) {
+            Leaf::Symbol(input) => Some(input),
+            _ => guarded.whole(reference),
+        };
+        if let Some(input) = input {
+            return Flow::Continue(guarded.open(input));
         }
         match self.settled_reference(state, value)? {
             Value::Reference(object) => Flow::Continue(object),

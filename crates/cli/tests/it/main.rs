@@ -26,6 +26,7 @@ mod programs;
 mod replacements;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
+mod states;
 mod sweeps;
 mod verdict;
 #[path = "../../../../tests/support/ways.rs"]
