@@ -10,7 +10,7 @@ use crate::ways::{COMPARING, COPYING, FOLLOWED, is_whole, missing, repeated, str
 use crate::workshop::Workshop;
 use anyhow::anyhow;
 use dalang_classes::MethodId;
-use dalang_explore::{Config, Exploration, StopKind};
+use dalang_explore::{Config, Exploration, Replay, StopKind};
 use dalang_heap::Policy;
 use serde::Serialize;
 use std::fmt::Write;
@@ -60,7 +60,7 @@ struct Row {
     size: u32,
     complete: u64,
     stops: String,
-    confirmed: u64,
+    confirmed: usize,
     strays: usize,
     repeated: usize,
     /// The paths of lazier#, if it has come to an end, and neither of the two was stopped by anything
@@ -234,7 +234,7 @@ impl Experiment {
             size,
             complete: found.paths.completed(),
             stops: stops(found),
-            confirmed: (found.outcomes.len() - strays.len()) as u64,
+            confirmed: found.outcomes.iter().filter(|one| one.replay == Replay::Confirmed).count(),
             strays: strays.len(),
             repeated: repeated.len(),
             lazier_sharp: lazy.map(|lazy| lazy.paths.completed()),
