@@ -161,6 +161,9 @@ fn common(program: &Program, some: &[ClassId], others: &[ClassId]) -> Option<Cla
 }
 
 fn list(program: &Program, name: &str, classes: &[ClassId]) -> String {
+    if let [class] = classes {
+        return format!("({name}.getClass() == {}.class)", short(program, *class));
+    }
     let mut names: Vec<String> =
         classes.iter().take(LISTED).map(|&class| short(program, class)).collect();
     if classes.len() > LISTED {

@@ -7,6 +7,7 @@
 //! what was so all along.
 
 mod arrays;
+mod classes;
 mod constants;
 mod equality;
 mod fields;

@@ -17,7 +17,9 @@ use dalang_term::{Assignment, Evaluation, Op, Pool, Sort, TermId, semantics};
 use rustc_hash::FxHashMap;
 
 /// Questions that take more steps than this are left to the backend.
-const STEPS: usize = 4_000;
+const STEPS: usize = 20_000;
+/// The same, if there is arithmetic among what is compared: values that are found seldom do then.
+const STEPS_WITH_ARITHMETIC: usize = 2_000;
 /// Deeper terms are not looked through.
 const DEEPEST: u32 = 60;
 
@@ -36,8 +38,14 @@ type Goal = (TermId, bool);
 /// something is left that the order layer does not settle.
 pub(crate) fn search(pool: &Pool, slice: &Slice, assignment: &Assignment) -> Option<Found> {
     let values = Evaluation::new(assignment.clone());
-    let mut search =
-        Search { pool, values, known: FxHashMap::default(), trail: Vec::new(), steps: 0 };
+    let mut search = Search {
+        pool,
+        values,
+        known: FxHashMap::default(),
+        trail: Vec::new(),
+        steps: 0,
+        most: STEPS,
+    };
     let goals = slice.conjuncts.iter().map(|&conjunct| (conjunct, true)).collect();
     search.descend(slice.order.clone(), goals, Vec::new())
 }
@@ -50,6 +58,7 @@ struct Search<'a> {
     /// The same, in the order in which it came up.
     trail: Vec<TermId>,
     steps: usize,
+    most: usize,
 }
 
 /// What is left of a goal that can be met in several ways.
@@ -143,7 +152,7 @@ impl Search<'_> {
 
     fn step(&mut self) -> Option<()> {
         self.steps += 1;
-        (self.steps <= STEPS).then_some(())
+        (self.steps <= self.most).then_some(())
     }
 
     /// Takes up a goal; false if it contradicts another.
@@ -182,7 +191,7 @@ impl Search<'_> {
                 open.push((term, holds));
             }
             // Another condition: only its values tell, and the chain looks at them.
-            _ => {}
+            _ => self.most = STEPS_WITH_ARITHMETIC,
         }
         Some(true)
     }
@@ -194,13 +203,17 @@ impl Search<'_> {
     }
 
     /// Reads a comparison; false if it contradicts itself.
-    fn compare(&self, order: &mut Order, op: Op, [a, b]: [TermId; 2], holds: bool) -> bool {
+    fn compare(&mut self, order: &mut Order, op: Op, [a, b]: [TermId; 2], holds: bool) -> bool {
         if let (Some(x), Some(y)) = (self.pool.bits(a), self.pool.bits(b)) {
             let sort = self.pool.sort(a);
             return (semantics::apply(op, Sort::Bool, sort, [x, y, 0]) == 1) == holds;
         }
         if a == b {
             return (op == Op::Eq) == holds;
+        }
+        let is_leaf = |&term: &TermId| matches!(self.pool.node(term).op, Op::Const | Op::Symbol);
+        if ![a, b].iter().all(is_leaf) {
+            self.most = STEPS_WITH_ARITHMETIC;
         }
         if let Some(literal) = Literal::compare(op, a, b, holds) {
             order.read(self.pool, literal);
