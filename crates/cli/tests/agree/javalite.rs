@@ -3,6 +3,7 @@
 
 pub mod generate;
 mod machine;
+mod relation;
 
 use dalang_classes::javalite::compile;
 use dalang_classes::path::{ClassPath, Jdk, Library};

@@ -1,0 +1,180 @@
+//! Whether the end of a lazy state is that of a summary, under an assignment of the summary's symbols
+//! and beyond it.
+//!
+//! Both heaps are walked at once, from the input objects and the result. What is compared on the way
+//! becomes a *claim*, a condition over the summary's symbols that says the same of every assignment.
+
+use super::bridge::{Bridge, Key};
+use super::snapshot::{Known, Place};
+use dalang_classes::{ClassId, FieldId};
+use dalang_heap::{InputId, Step};
+use dalang_term::{Assignment, Pool, Sort, TermId};
+use std::collections::BTreeMap;
+
+pub struct Comparison<'a> {
+    pub bridge: &'a Bridge<'a>,
+    /// The pool of the lazy state.
+    pub from: &'a Pool,
+    /// The pool of the summary.
+    pub pool: &'a mut Pool,
+    pub values: &'a Assignment,
+    pairs: BTreeMap<Place, Key>,
+    back: BTreeMap<(ClassId, Key), Place>,
+    waiting: Vec<(Place, Key)>,
+    claims: Vec<TermId>,
+}
+
+impl<'a> Comparison<'a> {
+    pub fn new(
+        bridge: &'a Bridge<'a>,
+        from: &'a Pool,
+        pool: &'a mut Pool,
+        values: &'a Assignment,
+    ) -> Self {
+        let (pairs, back) = (BTreeMap::new(), BTreeMap::new());
+        Self { bridge, from, pool, values, pairs, back, waiting: Vec::new(), claims: Vec::new() }
+    }
+
+    /// The claims, which hold under the assignment; or how the two ends differ.
+    pub fn run(mut self) -> Result<Vec<TermId>, String> {
+        let (lazy, summary) = (self.bridge.lazy, self.bridge.summary);
+        for (&object, &input) in &self.bridge.representatives {
+            let key = self.bridge.key_of_input(self.pool, self.values, input);
+            self.pair(object, key)?;
+        }
+        match (lazy.result, summary.result) {
+            (Some(expected), Some(given)) => {
+                self.value(expected, given).map_err(|why| format!("the result: {why}"))?;
+            }
+            (None, None) => {}
+            _ => return Err("one of them has a result".to_owned()),
+        }
+        while let Some((object, key)) = self.waiting.pop() {
+            self.object(object, key)?;
+        }
+        self.untouched()?;
+        Ok(self.claims)
+    }
+
+    /// An object of the lazy state is one of the summary, and no other is.
+    fn pair(&mut self, object: Place, key: Key) -> Result<(), String> {
+        if key == Key::Null {
+            return Err(format!("#{object} is null"));
+        }
+        let class = self.bridge.lazy.objects[&object].class;
+        let known = *self.pairs.entry(object).or_insert(key);
+        if known != key {
+            return Err(format!("#{object} is {known:?} and {key:?}"));
+        }
+        match self.back.insert((class, key), object) {
+            None => self.waiting.push((object, key)),
+            Some(other) if other == object => {}
+            Some(other) => return Err(format!("#{object} and #{other} are {key:?}")),
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, place: Place, key: Key) -> Result<(), String> {
+        let (lazy, summary) = (self.bridge.lazy, self.bridge.summary);
+        let object = &lazy.objects[&place];
+        let found = match key {
+            Key::Place(found) => Some(&summary.objects[&found]),
+            _ => None,
+        };
+        if found.is_some_and(|found| found.class != object.class) {
+            return Err(format!("#{place} and {key:?} are of different classes"));
+        }
+        for (&field, &expected) in &object.fields {
+            let given = found.and_then(|found| found.fields.get(&field));
+            let compared = match given {
+                Some(&given) => self.value(expected, given),
+                None if self.initial(place, field) == Some(expected) => Ok(()),
+                None => Err(format!("{} there, untouched here", self.from.infix(expected))),
+            };
+            compared.map_err(|why| format!("#{place}.{field:?}: {why}"))?;
+        }
+        Ok(())
+    }
+
+    /// The value that a field of an object of the lazy state had before the run.
+    fn initial(&self, place: Place, field: FieldId) -> Option<TermId> {
+        let lazy = self.bridge.lazy;
+        let input = lazy.find(Step::Field(lazy.location(place)?.input, field))?;
+        Some(lazy.inputs[&input].term)
+    }
+
+    fn value(&mut self, expected: TermId, given: TermId) -> Result<(), String> {
+        if self.from.sort(expected) != Sort::Ref {
+            let expected = self.bridge.translate(self.from, self.pool, expected);
+            return self.claim(given, expected);
+        }
+        let known =
+            match (self.from.bits(expected), self.bridge.lazy.of_symbol(self.from, expected)) {
+                (Some(0), _) => Known::Null,
+                (Some(place), _) => Known::Object(place as Place),
+                (None, Some(input)) => match self.bridge.lazy.known.get(&input) {
+                    Some(&known) => known,
+                    None => return self.open(input, given),
+                },
+                (None, None) => panic!("lazily, {} is undecided", self.from.infix(expected)),
+            };
+        let key = self.bridge.key_of(self.pool, self.values, given);
+        let places = self.bridge.places(self.pool, given);
+        match known {
+            Known::Null if key == Key::Null => self.claim(places, Pool::NULL),
+            Known::Null => Err(format!("null there, {key:?} here")),
+            Known::Object(object) => {
+                self.pair(object, key)?;
+                let Key::Place(place) = key else { return Ok(()) };
+                let place = self.pool.identity(place);
+                self.claim(places, place)
+            }
+        }
+    }
+
+    /// A reference that the lazy state leaves open is the same input here, and any of its locations.
+    fn open(&mut self, input: InputId, given: TermId) -> Result<(), String> {
+        let name = &self.bridge.lazy.inputs[&input].name;
+        let same = self.bridge.counterpart(input);
+        let same = same.ok_or_else(|| format!("{name} there, no such input here"))?;
+        let set = self.bridge.set_of(self.pool, same);
+        let places = self.bridge.places(self.pool, given);
+        self.claim(places, set)
+    }
+
+    /// Locations that stand for no object of the lazy state hold what they held before the run.
+    fn untouched(&mut self) -> Result<(), String> {
+        let summary = self.bridge.summary;
+        for location in &summary.locations {
+            if self.back.contains_key(&(location.class, Key::Place(location.place))) {
+                continue;
+            }
+            for (&field, &given) in &summary.objects[&location.place].fields {
+                let name = &summary.inputs[&location.input].name;
+                let input = summary.find(Step::Field(location.input, field));
+                let input = input.ok_or_else(|| format!("{name} was written, never read"))?;
+                let (expected, given) = if self.pool.sort(given) == Sort::Ref {
+                    let set = self.bridge.set_of(self.pool, input);
+                    (set, self.bridge.places(self.pool, given))
+                } else {
+                    (summary.inputs[&input].term, given)
+                };
+                self.claim(given, expected).map_err(|why| format!("{name} was written: {why}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Two terms are equal, under the assignment and, by the claim, under others.
+    fn claim(&mut self, given: TermId, expected: TermId) -> Result<(), String> {
+        let equal = self.pool.eq(given, expected);
+        if self.pool.evaluate(equal, self.values) != 1 {
+            let (expected, given) = (self.pool.infix(expected), self.pool.infix(given));
+            return Err(format!("{expected} there, {given} here"));
+        }
+        if equal != Pool::TRUE {
+            self.claims.push(equal);
+        }
+        Ok(())
+    }
+}
