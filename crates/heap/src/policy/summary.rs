@@ -98,7 +98,10 @@ impl Guarded<'_> {
         }
         if shared != older.domain && self.knowledge.tie(equal) {
             let fits = self.is_among(older.input, shared);
-            let fact = self.pool.implies(equal, fits);
+            // Two that are null are equal as well, and null has no class.
+            let null = self.is_null(older.input);
+            let consistent = self.pool.or(fits, null);
+            let fact = self.pool.implies(equal, consistent);
             self.facts.holds.push(fact);
         }
         equal
