@@ -7,7 +7,7 @@ use crate::explorer::Explorer;
 use crate::finish::Ending;
 use crate::outcome::{Exploration, OutcomeKind};
 use crate::path::Node;
-use dalang_heap::{Heap, InputId, Inputs, Knowledge, Value};
+use dalang_heap::{Domains, Heap, InputId, Inputs, Knowledge, Value};
 use dalang_interp::Outcome;
 use dalang_term::{Pool, TermId};
 
@@ -35,6 +35,8 @@ pub struct End<'a> {
     pub knowledge: &'a Knowledge,
     /// All inputs that were met so far, on this path or on another.
     pub inputs: &'a Inputs,
+    /// What the sets of classes are that `knowledge` speaks of.
+    pub domains: &'a Domains,
     /// The terms.
     pub pool: &'a Pool,
 }
@@ -76,6 +78,7 @@ impl<'p> Explorer<'p> {
             heap: &node.state.heap,
             knowledge: &node.state.knowledge,
             inputs: &self.machine.unknowns.inputs,
+            domains: &self.machine.unknowns.domains,
             pool: &self.machine.pool,
         }
     }

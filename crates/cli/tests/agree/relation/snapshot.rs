@@ -6,6 +6,7 @@ use dalang_explore::End;
 use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
 use dalang_term::{Op, Pool, Sort, SymbolId, TermId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A program path: its fingerprint, and how it ends.
 pub type Path = (u64, String);
@@ -25,6 +26,8 @@ pub struct Snapshot {
     pub locations: Vec<Location>,
     pub objects: BTreeMap<Place, Object>,
     by_name: BTreeMap<String, InputId>,
+    /// Pairs of classes of which the first is the second, or extends it.
+    below: BTreeSet<(ClassId, ClassId)>,
 }
 
 pub struct Input {
@@ -34,7 +37,7 @@ pub struct Input {
     pub term: TermId,
     /// Its symbol.
     pub symbol: TermId,
-    /// The class of a reference. Javalite has no subclasses, so it is the object's.
+    /// The declared class of a reference.
     pub class: Option<ClassId>,
 }
 
@@ -44,12 +47,13 @@ pub enum Known {
     Object(Place),
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Location {
     pub place: Place,
     /// The input that led to it first.
     pub input: InputId,
-    pub class: ClassId,
+    /// What its class can be.
+    pub classes: Rc<[ClassId]>,
 }
 
 pub struct Object {
@@ -83,6 +87,7 @@ impl Snapshot {
             locations: Vec::new(),
             objects,
             by_name: BTreeMap::new(),
+            below: BTreeSet::new(),
         };
         snapshot.locations = end
             .knowledge
@@ -91,7 +96,7 @@ impl Snapshot {
             .map(|object| Location {
                 place: object.reference.number(),
                 input: object.input,
-                class: end.heap.class(object.reference),
+                classes: Rc::clone(end.domains.classes(object.domain)),
             })
             .collect();
         for &(input, resolution) in end.knowledge.resolutions() {
@@ -103,6 +108,13 @@ impl Snapshot {
             snapshot.known.insert(input, known);
         }
         snapshot.collect_inputs(end, pool, &symbols);
+        let mut classes: BTreeSet<ClassId> =
+            snapshot.inputs.values().filter_map(|input| input.class).collect();
+        classes.extend(snapshot.locations.iter().flat_map(|location| location.classes.iter()));
+        for &a in &classes {
+            let kin = classes.iter().filter(|&&b| program.is_subtype(a, b));
+            snapshot.below.extend(kin.map(|&b| (a, b)));
+        }
         snapshot
     }
 
@@ -118,7 +130,7 @@ impl Snapshot {
                 continue;
             }
             let input = end.inputs.get(id);
-            if let Step::Field(owner, _) = input.step {
+            if let Step::Field(owner, _) | Step::Class(owner) = input.step {
                 waiting.push(owner);
             }
             let term = pool.import(end.pool, input.term);
@@ -153,8 +165,8 @@ impl Snapshot {
     }
 
     /// The input object at a place.
-    pub fn location(&self, place: Place) -> Option<Location> {
-        self.locations.iter().copied().find(|location| location.place == place)
+    pub fn location(&self, place: Place) -> Option<&Location> {
+        self.locations.iter().find(|location| location.place == place)
     }
 
     /// The place of an input's own object.
@@ -167,9 +179,28 @@ impl Snapshot {
     /// if it has none.
     pub fn older(&self, input: InputId) -> Vec<Location> {
         let own = self.place_of(input).unwrap_or(Place::MAX);
-        let class = self.inputs[&input].class;
-        let older = self.locations.iter().copied();
-        older.filter(|other| other.place < own && Some(other.class) == class).collect()
+        let older = self.locations.iter().cloned();
+        older.filter(|other| other.place < own && self.can_be_one(input, other.input)).collect()
+    }
+
+    /// Whether the types of two references allow that they are the same object. There are no
+    /// interfaces, so one class is below the other.
+    pub fn can_be_one(&self, a: InputId, b: InputId) -> bool {
+        let (Some(a), Some(b)) = (self.inputs[&a].class, self.inputs[&b].class) else {
+            return false;
+        };
+        self.below.contains(&(a, b)) || self.below.contains(&(b, a))
+    }
+
+    /// The classes that an input's object can be of, as far as some location can be of them.
+    pub fn classes_of(&self, input: InputId) -> impl Iterator<Item = ClassId> {
+        let declared = self.inputs[&input].class;
+        self.below.iter().filter(move |pair| Some(pair.1) == declared).map(|pair| pair.0)
+    }
+
+    /// The symbol for the class of an input's object, if there is one.
+    pub fn class_symbol(&self, input: InputId) -> Option<TermId> {
+        self.find(Step::Class(input)).map(|class| self.inputs[&class].symbol)
     }
 }
 

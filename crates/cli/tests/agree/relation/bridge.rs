@@ -8,6 +8,8 @@
 //! as no older one; what leads there is the *representative* of the object.
 
 use super::snapshot::{Known, Place, Snapshot};
+use dalang_classes::ClassId;
+use dalang_heap::policy::guarded::class_number;
 use dalang_heap::{InputId, Step};
 use dalang_term::{Assignment, Op, Pool, PostOrder, TermId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +22,13 @@ pub enum Key {
     Place(Place),
     /// An object that the summary has no location for: inputs with this value lead to it.
     Nowhere(u64),
+}
+
+impl Key {
+    /// What tells objects apart: values mean nothing where types differ.
+    pub fn told_by(self, class: ClassId) -> (Self, Option<ClassId>) {
+        (self, matches!(self, Self::Nowhere(_)).then_some(class))
+    }
 }
 
 /// A lazy state and a summary, with the representatives of the lazy state's input objects.
@@ -82,7 +91,7 @@ impl<'a> Bridge<'a> {
         }
         let mut taken = BTreeSet::new();
         let is_one_to_one =
-            keys.iter().all(|(&place, &key)| taken.insert((lazy.objects[&place].class, key)));
+            keys.iter().all(|(&place, &key)| taken.insert(key.told_by(lazy.objects[&place].class)));
         is_one_to_one.then_some(bridge)
     }
 
@@ -142,31 +151,43 @@ impl<'a> Bridge<'a> {
 
     /// The condition under which the summary's input heap is the lazy state's, with these
     /// representatives: what is null is, what is an object is the same as its representative, and
-    /// that is the same as no older location; and what the lazy state's path requires holds.
+    /// that is the same as no older location and of a class that the object can be of; and what the
+    /// lazy state's path requires holds.
     pub fn condition(&self, from: &Pool, pool: &mut Pool) -> Vec<TermId> {
         let mut all = Vec::new();
         for (id, input) in self.summary.references() {
             let Some(label) = self.label(id) else { continue };
-            let same_as = match label {
-                Known::Null => Pool::NULL,
-                Known::Object(place) => self.symbol(self.representatives[&place]),
+            let Known::Object(place) = label else {
+                all.push(pool.eq(input.symbol, Pool::NULL));
+                continue;
             };
-            all.push(pool.eq(input.symbol, same_as));
+            let same_as = self.representatives[&place];
+            all.push(pool.eq(input.symbol, self.symbol(same_as)));
+            // Its location is the first that it equals, and it may be compared with more of them.
+            let own = self.summary.place_of(same_as).unwrap_or(Place::MAX);
+            for older in self.summary.older(id).iter().filter(|older| older.place < own) {
+                all.push(pool.ne(input.symbol, self.symbol(older.input)));
+            }
         }
-        let class = |input: InputId| self.summary.inputs[&input].class;
-        for &input in self.representatives.values() {
+        for (&place, &input) in &self.representatives {
             let symbol = self.symbol(input);
             all.push(pool.ne(symbol, Pool::NULL));
-            let older = self.summary.older(input);
-            for other in older {
-                all.push(pool.ne(symbol, self.symbol(other.input)));
+            for older in self.summary.older(input) {
+                all.push(pool.ne(symbol, self.symbol(older.input)));
             }
             if self.summary.place_of(input).is_none() {
-                let others = self.representatives.values();
-                for &other in others.filter(|&&other| other < input && class(other) == class(input))
-                {
+                let others = self.representatives.values().copied();
+                let others = others.filter(|&other| other < input);
+                for other in others.filter(|&other| self.summary.can_be_one(other, input)) {
                     all.push(pool.ne(symbol, self.symbol(other)));
                 }
+            }
+            if let Some(class) = self.summary.class_symbol(input) {
+                let classes = self.lazy.location(place).expect("an input object").classes.iter();
+                let classes: Vec<TermId> = classes.map(|&one| class_number(pool, one)).collect();
+                let cases: Vec<TermId> =
+                    classes.into_iter().map(|number| pool.eq(class, number)).collect();
+                all.push(pool.or_all(cases));
             }
         }
         all.extend(self.lazy.condition.iter().map(|&term| self.translate(from, pool, term)));

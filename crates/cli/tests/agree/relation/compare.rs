@@ -19,7 +19,7 @@ pub struct Comparison<'a> {
     pub pool: &'a mut Pool,
     pub values: &'a Assignment,
     pairs: BTreeMap<Place, Key>,
-    back: BTreeMap<(ClassId, Key), Place>,
+    back: BTreeMap<(Key, Option<ClassId>), Place>,
     waiting: Vec<(Place, Key)>,
     claims: Vec<TermId>,
 }
@@ -52,7 +52,7 @@ impl<'a> Comparison<'a> {
         while let Some((object, key)) = self.waiting.pop() {
             self.object(object, key)?;
         }
-        self.untouched()?;
+        self.rest()?;
         Ok(self.claims)
     }
 
@@ -66,7 +66,7 @@ impl<'a> Comparison<'a> {
         if known != key {
             return Err(format!("#{object} is {known:?} and {key:?}"));
         }
-        match self.back.insert((class, key), object) {
+        match self.back.insert(key.told_by(class), object) {
             None => self.waiting.push((object, key)),
             Some(other) if other == object => {}
             Some(other) => return Err(format!("#{object} and #{other} are {key:?}")),
@@ -81,8 +81,22 @@ impl<'a> Comparison<'a> {
             Key::Place(found) => Some(&summary.objects[&found]),
             _ => None,
         };
-        if found.is_some_and(|found| found.class != object.class) {
+        // Classes of input objects are part of the condition.
+        let is_new = lazy.location(place).is_none();
+        if is_new && found.is_none_or(|found| found.class != object.class) {
             return Err(format!("#{place} and {key:?} are of different classes"));
+        }
+        let location = match key {
+            Key::Place(found) => summary.location(found),
+            _ => None,
+        };
+        if let (Some(found), Some(location)) = (found, location) {
+            // As far as the lazy state knows, no object of the class has such a field.
+            for (&field, &given) in &found.fields {
+                if !object.fields.contains_key(&field) {
+                    self.untouched(location.input, field, given)?;
+                }
+            }
         }
         for (&field, &expected) in &object.fields {
             let given = found.and_then(|found| found.fields.get(&field));
@@ -124,7 +138,8 @@ impl<'a> Comparison<'a> {
             Known::Null if key == Key::Null => self.claim(places, Pool::NULL),
             Known::Null => Err(format!("null there, {key:?} here")),
             Known::Object(object) => {
-                self.pair(object, key)?;
+                let term = self.pool.infix(given).to_string();
+                self.pair(object, key).map_err(|why| format!("{why}, by {term}"))?;
                 let Key::Place(place) = key else { return Ok(()) };
                 let place = self.pool.identity(place);
                 self.claim(places, place)
@@ -143,26 +158,31 @@ impl<'a> Comparison<'a> {
     }
 
     /// Locations that stand for no object of the lazy state hold what they held before the run.
-    fn untouched(&mut self) -> Result<(), String> {
+    fn rest(&mut self) -> Result<(), String> {
         let summary = self.bridge.summary;
         for location in &summary.locations {
-            if self.back.contains_key(&(location.class, Key::Place(location.place))) {
-                continue;
-            }
-            for (&field, &given) in &summary.objects[&location.place].fields {
-                let name = &summary.inputs[&location.input].name;
-                let input = summary.find(Step::Field(location.input, field));
-                let input = input.ok_or_else(|| format!("{name} was written, never read"))?;
-                let (expected, given) = if self.pool.sort(given) == Sort::Ref {
-                    let set = self.bridge.set_of(self.pool, input);
-                    (set, self.bridge.places(self.pool, given))
-                } else {
-                    (summary.inputs[&input].term, given)
-                };
-                self.claim(given, expected).map_err(|why| format!("{name} was written: {why}"))?;
+            if !self.back.contains_key(&(Key::Place(location.place), None)) {
+                for (&field, &given) in &summary.objects[&location.place].fields {
+                    self.untouched(location.input, field, given)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// A field of a location of the summary holds what it held before the run.
+    fn untouched(&mut self, owner: InputId, field: FieldId, given: TermId) -> Result<(), String> {
+        let summary = self.bridge.summary;
+        let name = &summary.inputs[&owner].name;
+        let input = summary.find(Step::Field(owner, field));
+        let input = input.ok_or_else(|| format!("{name} was written, never read"))?;
+        let (expected, given) = if self.pool.sort(given) == Sort::Ref {
+            let set = self.bridge.set_of(self.pool, input);
+            (set, self.bridge.places(self.pool, given))
+        } else {
+            (summary.inputs[&input].term, given)
+        };
+        self.claim(given, expected).map_err(|why| format!("{name} was written: {why}"))
     }
 
     /// Two terms are equal, under the assignment and, by the claim, under others.
