@@ -66,6 +66,10 @@ pub struct Knowledge {
     /// Places of input objects of a general type, and those of the arrays that they are if they are
     /// arrays: what was accessed of them as something else is at the former.
     arrays: Rc<Vec<(Reference, Reference)>>,
+    /// Locations at which there is nothing: their inputs are older ones.
+    vacant: Rc<Vec<Reference>>,
+    /// How many settled conditions were looked at to find those.
+    seen: usize,
 }
 
 impl Knowledge {
@@ -133,6 +137,23 @@ impl Knowledge {
         if let Ok(place) = objects.binary_search_by_key(&reference, |object| object.reference) {
             objects[place].used = used;
         }
+    }
+
+    /// Notes that there is nothing at a location, because its input is an older one.
+    pub fn vacate(&mut self, location: Reference) {
+        if !self.is_vacant(location) {
+            Rc::make_mut(&mut self.vacant).push(location);
+        }
+    }
+
+    /// Whether there is nothing at a location.
+    pub fn is_vacant(&self, location: Reference) -> bool {
+        self.vacant.contains(&location)
+    }
+
+    /// How many settled conditions are new, if there are so many.
+    pub fn look_at(&mut self, settled: usize) -> usize {
+        settled - std::mem::replace(&mut self.seen, settled)
     }
 
     /// Notes that the value from before the run of a field was looked at.

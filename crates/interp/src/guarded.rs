@@ -8,13 +8,14 @@
 
 mod arrays;
 mod constants;
+mod fields;
 
 use crate::elements::cut;
 use crate::flow::{Flow, malformed, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
-use dalang_classes::{ClassId, FieldId, MethodId, ValueType};
+use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::policy::typing;
 use dalang_heap::{
     Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value,
@@ -54,8 +55,23 @@ impl<'p> Machine<'p> {
     /// constants of an enum.
     pub(crate) fn spelled(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
         let term = self.guarded(state).term(value);
+        // An input that is a constant is none of the locations that it might be else.
+        if let Some(input) = self.summarized_input(state, term) {
+            let domain = self.guarded(state).domain(input);
+            let (enums, _) = self.enums_of(domain);
+            if enums != DomainId::EMPTY && self.guarded(state).is_among(input, enums) == Pool::TRUE
+            {
+                return self.spelled_constants(state, input, enums);
+            }
+        }
         let mut known = FxHashMap::default();
         self.spelled_part(state, term, &mut known)
+    }
+
+    /// The input whose set of locations a term is.
+    fn summarized_input(&mut self, state: &mut State<'p>, term: TermId) -> Option<InputId> {
+        let is_summary = self.unknowns.policy == Policy::Summary;
+        is_summary.then(|| self.guarded(state).whole(term)).flatten()
     }
 
     fn spelled_part(
@@ -164,6 +180,9 @@ impl<'p> Machine<'p> {
     /// Decides that a reference is not null; throws a `NullPointerException` if it is. Which object
     /// it is stays open.
     pub(crate) fn not_null(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        if let Some(reference) = self.used_before(state, value) {
+            return Flow::Continue(reference);
+        }
         loop {
             let reference = self.spelled(state, value)?;
             let null = self.guarded(state).same(reference, Pool::NULL);
@@ -181,7 +200,12 @@ impl<'p> Machine<'p> {
     /// changed what the reference is spelled as. Nothing may be of a type that no class in view has.
     fn told_apart(&mut self, state: &mut State<'p>, reference: TermId) -> Flow<bool> {
         let mut changed = false;
-        for (_, input) in self.guarded(state).inputs(reference) {
+        // An alias has the class of what it is an alias of.
+        let inputs = match self.summarized_input(state, reference) {
+            Some(input) => vec![input],
+            None => self.guarded(state).ending_inputs(reference),
+        };
+        for input in inputs {
             let domain = self.guarded(state).domain(input);
             if domain == DomainId::EMPTY {
                 return self.no_class(input);
@@ -198,12 +222,10 @@ impl<'p> Machine<'p> {
     /// Rule `typing/early-class`: a reference is not null, so the class of the input that it is was
     /// initialized before the run. The instruction starts again when that is done.
     fn met(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
-        for (condition, input) in self.guarded(state).inputs(reference) {
-            if condition == Pool::TRUE {
-                let domain = self.guarded(state).domain(input);
-                let class = self.unknowns.domains.upper(self.program, domain);
-                self.bring_up_later(state, class);
-            }
+        if let [input] = self.guarded(state).ending_inputs(reference)[..] {
+            let domain = self.guarded(state).domain(input);
+            let class = self.unknowns.domains.upper(self.program, domain);
+            self.bring_up_later(state, class);
         }
         if state.growing.is_empty() {
             return Flow::Continue(());
@@ -216,8 +238,25 @@ impl<'p> Machine<'p> {
         ask(vec![typing::unmakeable(self.unknowns.inputs.get(input))])
     }
 
+    /// A reference that is one input, whose object was used before whatever else is so: all that
+    /// using it asks has been asked.
+    fn used_before(&mut self, state: &mut State<'p>, value: Value) -> Option<TermId> {
+        let bound = match value {
+            Value::Term(term) => {
+                let input = self.unknowns.inputs.of_term(&self.pool, term)?;
+                self.guarded(state).bound(input)?
+            }
+            Value::Reference(object) => *state.knowledge.object(object)?,
+            _ => return None,
+        };
+        (bound.used == Pool::TRUE).then(|| value.term(&mut self.pool))
+    }
+
     /// A reference whose object is used: not null, and within the bounds.
     pub(crate) fn used(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
+        if let Some(reference) = self.used_before(state, value) {
+            return Flow::Continue(reference);
+        }
         let reference = self.not_null(state, value)?;
         let uses = self.guarded(state).inputs(reference);
         let bounds = self.guarded(state).bounds(&uses);
@@ -232,37 +271,6 @@ impl<'p> Machine<'p> {
         }
         guarded.note_uses(&uses);
         Flow::Continue(reference)
-    }
-
-    /// Rule `jvms/getfield` on a reference that stays unresolved.
-    #[cold]
-    pub(crate) fn guarded_get(
-        &mut self,
-        state: &mut State<'p>,
-        value: Value,
-        field: FieldId,
-    ) -> Flow<Value> {
-        let reference = self.used(state, value)?;
-        match self.guarded(state).get_field(reference, field) {
-            Some(value) => Flow::Continue(value),
-            None => self.no_such_field(field),
-        }
-    }
-
-    /// Rule `jvms/putfield` on a reference that stays unresolved.
-    #[cold]
-    pub(crate) fn guarded_put(
-        &mut self,
-        state: &mut State<'p>,
-        object: Value,
-        field: FieldId,
-        value: Value,
-    ) -> Flow {
-        let reference = self.used(state, object)?;
-        if self.guarded(state).put_field(reference, field, value) {
-            return Flow::Continue(());
-        }
-        self.no_such_field(field)
     }
 
     /// Whether two references are the same.
@@ -302,16 +310,16 @@ impl<'p> Machine<'p> {
         for (one, other) in [(x, y), (y, x)] {
             let made: Vec<Reference> = self
                 .guarded(state)
-                .leaves(one)
-                .iter()
-                .filter_map(|&(_, leaf)| self.pool.bits(leaf))
+                .ends(one)
+                .into_iter()
+                .filter_map(|leaf| self.pool.bits(leaf))
                 .map(|bits| Reference::new(bits as u32))
                 .filter(|&object| state.knowledge.object(object).is_none())
                 .collect();
             if made.is_empty() {
                 continue;
             }
-            for (_, input) in self.guarded(state).inputs(other) {
+            for input in self.guarded(state).ending_inputs(other) {
                 let domain = self.guarded(state).domain(input);
                 for &object in &made {
                     self.note_early(state, domain, object);
@@ -323,7 +331,7 @@ impl<'p> Machine<'p> {
     /// An input of which no class is in view, a `Class` or a `Thread`, is null or an object of the
     /// virtual machine: which one is not known.
     fn told_from_machine(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
-        for (_, input) in self.guarded(state).inputs(reference) {
+        for input in self.guarded(state).ending_inputs(reference) {
             if self.guarded(state).domain(input) == DomainId::EMPTY {
                 let null = self.guarded(state).is_null(input);
                 if !self.decide(state, null)? {
@@ -336,8 +344,8 @@ impl<'p> Machine<'p> {
 
     /// Whether a reference can be an object that is known to be a box or string.
     fn has_values(&mut self, state: &mut State<'p>, reference: TermId) -> bool {
-        let leaves = self.guarded(state).leaves(reference);
-        leaves.into_iter().any(|(_, leaf)| match self.guarded(state).leaf(leaf) {
+        let leaves = self.guarded(state).ends(reference);
+        leaves.into_iter().any(|leaf| match self.guarded(state).leaf(leaf) {
             Leaf::Null => false,
             Leaf::Symbol(input) => {
                 let domain = self.guarded(state).domain(input);
@@ -664,7 +672,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn guarded_likely_class(&mut self, state: &mut State<'p>, value: Value) -> ClassId {
         let mut guarded = self.guarded(state);
         let term = guarded.term(value);
-        for (_, leaf) in guarded.leaves(term) {
+        for leaf in guarded.ends(term) {
             match guarded.leaf(leaf) {
                 Leaf::Null => {}
                 Leaf::Object(object) => return state.heap.class(object),
@@ -687,8 +695,13 @@ impl<'p> Machine<'p> {
         value: Value,
     ) -> Flow<Reference> {
         let reference = self.used(state, value)?;
-        if let Leaf::Symbol(input) = self.guarded(state).leaf(reference) {
-            return Flow::Continue(self.guarded(state).open(input));
+        let mut guarded = self.guarded(state);
+        let input = match guarded.leaf(reference) {
+            Leaf::Symbol(input) => Some(input),
+            _ => guarded.whole(reference),
+        };
+        if let Some(input) = input {
+            return Flow::Continue(guarded.open(input));
         }
         match self.settled_reference(state, value)? {
             Value::Reference(object) => Flow::Continue(object),

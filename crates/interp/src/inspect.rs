@@ -42,13 +42,18 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The instance field of an object that has this name; none if it has none.
+    /// The instance field of this name that the object of a reference has; none if it has none.
+    /// Throws a `NullPointerException` if the reference is null.
     pub fn field_named(
         &mut self,
-        state: &State<'p>,
-        object: Reference,
+        state: &mut State<'p>,
+        value: Value,
         name: &str,
     ) -> Flow<Option<FieldId>> {
+        if self.is_guarded(state, value) {
+            return self.guarded_field_named(state, value, name);
+        }
+        let object = self.object_of(state, value)?;
         let found = state.heap.object(object);
         if found.body.is_array() {
             return Flow::Continue(None);
@@ -76,20 +81,25 @@ impl<'p> Machine<'p> {
         Flow::Break(Interrupt::Ask(question))
     }
 
-    /// What is in a field of an object, as `getfield` would read it.
+    /// What is in a field of the object of a reference, as `getfield` would read it.
     pub fn read_field(
         &mut self,
         state: &mut State<'p>,
-        object: Reference,
+        value: Value,
         field: FieldId,
     ) -> Flow<Value> {
+        if self.is_guarded(state, value) {
+            return self.guarded_get(state, value, field);
+        }
+        let object = self.object_of(state, value)?;
         match state.heap.get(object, self.program.field(field).slot as usize) {
             Some(value) => self.read(state, value),
             None => bug(format!("{} is not in its object", self.program.field_spelling(field))),
         }
     }
 
-    fn lowest(&self, class: ClassId, name: &str) -> Option<FieldId> {
+    /// The field of a class that has this name, the one declared lowest.
+    pub(crate) fn lowest(&self, class: ClassId, name: &str) -> Option<FieldId> {
         let slot = self.slot(class, name)?;
         self.program.class(class).instance_fields.get(slot).copied()
     }

@@ -58,6 +58,14 @@ impl Settled for Truths {
         let (condition, sign) = unsigned(pool, condition);
         self.get(condition).map(|holds| holds == sign)
     }
+
+    fn conditions(&self) -> Box<dyn DoubleEndedIterator<Item = TermId> + '_> {
+        Box::new(self.trail.iter().map(|entry| entry.0))
+    }
+
+    fn count(&self) -> usize {
+        self.trail.len()
+    }
 }
 
 #[cfg(test)]

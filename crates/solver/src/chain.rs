@@ -7,10 +7,11 @@ use crate::answer::{Answer, Reason};
 use crate::backend::sat::Sat;
 use crate::backend::smtlib::{SmtCommand, SmtError, SmtProcess};
 use crate::backend::{Backend, Verdict};
+use crate::layer::constant;
 use crate::layer::cores::Cores;
+use crate::layer::guide::{self, Found};
 use crate::layer::order::Order;
 use crate::layer::reuse::{self, Recent};
-use crate::layer::{constant, guide};
 use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
@@ -202,12 +203,22 @@ impl Solver {
                 return self.found(LayerName::Reuse, found, assignment);
             }
         }
-        if self.layers.guide
-            && let Some(order) = guide::follow(pool, slice, assignment)
-            && let Some(values) = order.values(pool)
-            && let Some(found) = accept(pool, slice, assignment, values)
-        {
-            return self.found(LayerName::Guide, found, assignment);
+        if self.layers.guide {
+            match guide::search(pool, slice, assignment) {
+                Some(Found::Contradiction) => {
+                    self.count(LayerName::Guide);
+                    return Answer::Unsat;
+                }
+                Some(Found::Way(order)) => {
+                    if let Some(values) = order.values(pool)
+                        && let Some(found) = accept(pool, slice, assignment, values)
+                    {
+                        self.recent.keep(found.clone());
+                        return self.found(LayerName::Guide, found, assignment);
+                    }
+                }
+                None => {}
+            }
         }
         self.ask_backend(pool, slice, assignment)
     }

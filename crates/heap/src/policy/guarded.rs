@@ -21,7 +21,7 @@ use crate::reference::Reference;
 use crate::store::Heap;
 use dalang_classes::{ClassId, Program};
 use dalang_term::{Op, Pool, Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -30,6 +30,12 @@ use std::rc::Rc;
 pub trait Settled {
     /// Whether a condition holds, if that is settled.
     fn holds(&self, pool: &Pool, condition: TermId) -> Option<bool>;
+
+    /// What was settled, the newest last, whichever way. A path only adds to it.
+    fn conditions(&self) -> Box<dyn DoubleEndedIterator<Item = TermId> + '_>;
+
+    /// How many conditions that is.
+    fn count(&self) -> usize;
 }
 
 /// A reference without conditions.
@@ -133,6 +139,9 @@ impl Guarded<'_> {
     /// The leaves of a reference, each with the condition under which the reference is it; those
     /// that the path excludes at a glance are left out.
     pub fn leaves(&mut self, reference: TermId) -> Vec<(TermId, TermId)> {
+        if self.branches(reference).is_none() {
+            return vec![(Pool::TRUE, reference)];
+        }
         // A part is younger than what it is part of, so all conditions of a part are known when
         // its turn comes, and shared parts are looked at once.
         let mut waiting: BTreeMap<u32, TermId> = BTreeMap::new();
@@ -155,6 +164,42 @@ impl Guarded<'_> {
             }
         }
         leaves
+    }
+
+    /// The leaves of a reference, where it does not matter under which conditions it is them; some
+    /// may be excluded together with what leads to them.
+    pub fn ends(&mut self, reference: TermId) -> Vec<TermId> {
+        let mut seen = FxHashSet::default();
+        let (mut waiting, mut ends) = (vec![reference], Vec::new());
+        while let Some(term) = waiting.pop() {
+            let Some([test, then, otherwise]) = self.branches(term) else {
+                ends.push(term);
+                continue;
+            };
+            let test = self.settle(test);
+            let sides = [(otherwise, Pool::TRUE), (then, Pool::FALSE)];
+            for (part, excluded) in sides {
+                if test != excluded && seen.insert(part) {
+                    waiting.push(part);
+                }
+            }
+        }
+        ends
+    }
+
+    /// The inputs that a reference can lead to, as [`Guarded::ends`].
+    pub fn ending_inputs(&mut self, reference: TermId) -> Vec<InputId> {
+        let ends = self.ends(reference);
+        ends.into_iter().filter_map(|end| self.input_of(end)).collect()
+    }
+
+    /// The input that a leaf stands for.
+    fn input_of(&self, leaf: TermId) -> Option<InputId> {
+        match self.leaf(leaf) {
+            Leaf::Symbol(input) => Some(input),
+            Leaf::Object(object) => self.knowledge.object(object).map(|symbolic| symbolic.input),
+            Leaf::Null => None,
+        }
     }
 
     /// What the classes of an input can be.
@@ -188,6 +233,12 @@ impl Guarded<'_> {
 
     /// When two references are the same.
     pub fn same(&mut self, a: TermId, b: TermId) -> TermId {
+        if self.unknowns.policy == Policy::Summary
+            && let (Some(one), Some(other)) = (self.whole(a), self.whole(b))
+        {
+            // It is what going through all pairs of locations comes to, and much smaller.
+            return self.same_inputs(one, other);
+        }
         let mut known = FxHashMap::default();
         let same = self.same_parts(a, b, &mut known);
         self.settle(same)
@@ -325,16 +376,42 @@ impl Guarded<'_> {
         let kind = self.unknowns.inputs.get(kind).term;
         // The mark that the range of the symbol is known here is the symbol itself.
         if self.knowledge.tie(kind) {
-            let classes = Rc::clone(self.unknowns.domains.classes(domain));
-            let all = classes.iter().map(|&class| {
-                let number = class_number(self.pool, class);
-                self.pool.eq(kind, number)
-            });
-            let all: Vec<TermId> = all.collect();
-            let fact = self.pool.or_all(all);
+            let mut numbers = self.numbers(domain);
+            numbers.dedup();
+            let fact = self.in_runs(kind, &numbers, |a, b| a + 1 == b);
             self.facts.holds.push(fact);
         }
         kind
+    }
+
+    /// The classes of a set, as numbers in order.
+    fn numbers(&self, set: DomainId) -> Vec<u32> {
+        let classes = self.unknowns.domains.classes(set).iter();
+        let mut numbers: Vec<u32> = classes.map(|class| class.index() as u32).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
+    /// When a class is one of these numbers. Neighbours that are joined make one interval: a set of
+    /// a hundred classes is a few comparisons.
+    fn in_runs(
+        &mut self,
+        kind: TermId,
+        numbers: &[u32],
+        joined: impl Fn(u32, u32) -> bool,
+    ) -> TermId {
+        let runs: Vec<&[u32]> = numbers.chunk_by(|&a, &b| joined(a, b)).collect();
+        let hits = runs.into_iter().map(|run| {
+            let [low, high] =
+                [run[0], run[run.len() - 1]].map(|number| self.pool.bitvec(32, u64::from(number)));
+            if low == high {
+                return self.pool.eq(kind, low);
+            }
+            let (above, below) = (self.pool.sle(low, kind), self.pool.sle(kind, high));
+            self.pool.and(above, below)
+        });
+        let hits: Vec<TermId> = hits.collect();
+        self.pool.or_all(hits)
     }
 
     /// When the class of an input is in a set, which is part of what it can be.
@@ -347,21 +424,19 @@ impl Guarded<'_> {
             return Pool::FALSE;
         }
         let kind = self.class_of(input);
-        let (all, some) = (
-            Rc::clone(self.unknowns.domains.classes(domain)),
-            Rc::clone(self.unknowns.domains.classes(set)),
-        );
-        let inside = some.len() * 2 <= all.len() + 1;
-        let hits: Vec<TermId> = all
-            .iter()
-            .filter(|class| some.contains(class) == inside)
-            .map(|&class| {
-                let number = class_number(self.pool, class);
-                self.pool.eq(kind, number)
-            })
-            .collect();
-        let hit = self.pool.or_all(hits);
-        let among = if inside { hit } else { self.pool.not(hit) };
+        let (all, some) = (self.numbers(domain), self.numbers(set));
+        let others: Vec<u32> =
+            all.iter().copied().filter(|number| some.binary_search(number).is_err()).collect();
+        // That the class is one of all is known, so only what lies between members matters.
+        let breaks = |part: &[u32], rest: &[u32]| {
+            part.windows(2).filter(|pair| !is_free_between(rest, pair[0], pair[1])).count()
+        };
+        let among = if breaks(&some, &others) <= breaks(&others, &some) {
+            self.in_runs(kind, &some, |a, b| is_free_between(&others, a, b))
+        } else {
+            let out = self.in_runs(kind, &others, |a, b| is_free_between(&some, a, b));
+            self.pool.not(out)
+        };
         self.settle(among)
     }
 
@@ -414,16 +489,8 @@ impl Guarded<'_> {
 
     /// The inputs that a reference can lead to, each with the condition.
     pub fn inputs(&mut self, reference: TermId) -> Vec<(TermId, InputId)> {
-        let leaves = self.leaves(reference);
-        let input = |(condition, leaf): (TermId, TermId)| match self.leaf(leaf) {
-            Leaf::Symbol(input) => Some((condition, input)),
-            Leaf::Object(object) => {
-                let symbolic = self.knowledge.object(object)?;
-                Some((condition, symbolic.input))
-            }
-            Leaf::Null => None,
-        };
-        leaves.into_iter().filter_map(input).collect()
+        let leaves = self.leaves(reference).into_iter();
+        leaves.filter_map(|(condition, leaf)| Some((condition, self.input_of(leaf)?))).collect()
     }
 
     /// When an input that is used is not the same as one that was used before it.
@@ -491,22 +558,31 @@ impl Guarded<'_> {
         if count < most as usize {
             return None;
         }
-        let (zero, one) = (self.pool.bitvec(16, 0), self.pool.bitvec(16, 1));
-        let fresh = self.is_fresh(input, before);
-        let mut counted = vec![self.pool.and(condition, fresh)];
+        let mut counted = Vec::with_capacity(count + 1);
         for (place, object) in before.iter().enumerate() {
             if of_class(self, object) {
                 let fresh = self.is_fresh(object.input, &before[..place]);
                 counted.push(self.pool.and(object.used, fresh));
             }
         }
-        let mut sum = zero;
-        for object in counted {
-            let one = self.pool.ite(object, one, zero);
-            sum = self.pool.add(sum, one);
+        let fresh = self.is_fresh(input, before);
+        counted.push(self.pool.and(condition, fresh));
+        Some((Bound::N, self.few(&counted, most as usize)))
+    }
+
+    /// When at most so many of these hold. Ites over the conditions themselves, not a sum: what is
+    /// settled later makes them smaller, and what was asked before is part of what is asked now.
+    fn few(&mut self, conditions: &[TermId], most: usize) -> TermId {
+        // At each place, what must hold if there is room for 0, 1, ... of the conditions so far.
+        let mut within = vec![Pool::TRUE; most + 1];
+        for &condition in conditions {
+            let mut room = Pool::FALSE;
+            for place in &mut within {
+                let more = self.pool.ite(condition, room, *place);
+                room = std::mem::replace(place, more);
+            }
         }
-        let most = self.pool.bitvec(16, u64::from(most.min(0xffff)));
-        Some((Bound::N, self.pool.ule(sum, most)))
+        within[most]
     }
 
     /// Notes that inputs are used.
@@ -562,6 +638,12 @@ impl Guarded<'_> {
         self.knowledge.resolve(input, Resolution::Bound(reference));
         reference
     }
+}
+
+/// Whether none of these numbers, in order, is between two others.
+fn is_free_between(numbers: &[u32], low: u32, high: u32) -> bool {
+    let next = numbers.partition_point(|&number| number < low);
+    numbers.get(next).is_none_or(|&number| number > high)
 }
 
 /// A class as a constant.

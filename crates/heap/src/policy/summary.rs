@@ -28,18 +28,21 @@
 //!   thrown, or it is not.
 //! - D5. EQUALS (REFERENCES-FALSE) is printed without a bracket. The condition is: no location that
 //!   both references can be has both guards true.
-//! - D6. Subtypes: a location of another declared type is an alias if some class is below both, and
-//!   then its class is one of those. Locations have a symbol each for their class.
+//! - D6. Subtypes: a location of another declared type is an alias if some class is below both.
+//!   Inputs have a symbol each for their class, and equal inputs have equal classes.
 //! - D7. Arrays are locations with a length and elements ([`Guarded::owners`]).
 //! - D8. As [`pose`](super::pose) D6, D7 and D8.
+//! - D9. EQUALS on two references that are inputs compares their symbols, not each pair of their
+//!   locations; both say the same.
 
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::knowledge::{Resolution, Symbolic};
 use crate::policy::guarded::Guarded;
+use crate::reference::Reference;
 use crate::value::Value;
 use dalang_classes::FieldId;
-use dalang_term::{Pool, Sort, TermId};
+use dalang_term::{Op, Pool, Sort, TermId};
 
 impl Guarded<'_> {
     /// The locations that an input can be, as an ite over their places.
@@ -64,16 +67,19 @@ impl Guarded<'_> {
         let older: Vec<Symbolic> = if self.unknowns.is_value(own.domain) {
             Vec::new()
         } else {
+            self.vacate();
             let others = self.others(input);
             let older = others.into_iter().take_while(|other| other.reference < own.reference);
-            older.filter(|other| self.known_null(other.input) != Some(true)).collect()
+            let older = older.filter(|other| !self.knowledge.is_vacant(other.reference));
+            let older: Vec<Symbolic> = older.collect();
+            older.into_iter().filter(|it| self.known_null(it.input) != Some(true)).collect()
         };
         // The oldest is asked for first: then what is left is different from it, and a location
         // is an alias only where it is one of its own.
-        for (count, alias) in older.iter().enumerate().rev() {
+        for alias in older.iter().rev() {
             let same = self.aliases(input, alias);
-            if same != Pool::FALSE {
-                self.keep_apart(own, same, alias, &older[..count]);
+            if same == Pool::TRUE {
+                self.knowledge.vacate(own.reference);
             }
             let place = self.pool.identity(alias.reference.number());
             set = self.pool.ite(same, place, set);
@@ -84,48 +90,83 @@ impl Guarded<'_> {
         set
     }
 
-    /// When an input is the same as an older one. Deviation: D6.
-    fn aliases(&mut self, input: InputId, older: &Symbolic) -> TermId {
-        let equal = self.pool.eq(self.symbol(input), self.symbol(older.input));
-        let known = self.settle(equal);
-        if known != equal {
-            return known;
-        }
-        let domain = self.domain(input);
-        let shared = self.unknowns.domains.meet(older.domain, domain);
-        if shared == DomainId::EMPTY {
-            return Pool::FALSE;
-        }
-        if shared != older.domain && self.knowledge.tie(equal) {
-            let fits = self.is_among(older.input, shared);
-            // Two that are null are equal as well, and null has no class.
-            let null = self.is_null(older.input);
-            let consistent = self.pool.or(fits, null);
-            let fact = self.pool.implies(equal, consistent);
-            self.facts.holds.push(fact);
-        }
-        equal
-    }
-
-    /// An alias is a location of its own: it is not the same as an older one of a type that the input
-    /// cannot have, which the input is therefore not compared with. Deviation: D6.
-    fn keep_apart(&mut self, own: Symbolic, same: TermId, alias: &Symbolic, older: &[Symbolic]) {
-        for other in older {
-            let domains = &mut self.unknowns.domains;
-            if domains.meet(own.domain, other.domain) != DomainId::EMPTY
-                || domains.meet(alias.domain, other.domain) == DomainId::EMPTY
-            {
+    /// Notes which locations have nothing, now that the path has settled more. Deviation: D2.
+    fn vacate(&mut self) {
+        let new = self.knowledge.look_at(self.settled.count());
+        let conditions: Vec<TermId> = self.settled.conditions().rev().take(new).collect();
+        for condition in conditions {
+            let node = self.pool.node(condition);
+            if node.op != Op::Eq || self.settled.holds(self.pool, condition) != Some(true) {
                 continue;
             }
-            let equal = self.pool.eq(self.symbol(alias.input), self.symbol(other.input));
-            let both = self.pool.and(same, equal);
-            if both != Pool::FALSE && self.knowledge.tie(both) {
-                let null = self.is_null(own.input);
-                let apart = self.pool.not(both);
-                let fact = self.pool.or(apart, null);
-                self.facts.holds.push(fact);
+            let [a, b] = [node.arg(0), node.arg(1)].map(|side| {
+                let input = self.unknowns.inputs.of_term(self.pool, side)?;
+                self.bound(input)
+            });
+            if let (Some(a), Some(b)) = (a, b) {
+                self.knowledge.vacate(a.reference.max(b.reference));
             }
         }
+    }
+
+    /// When an input is the same object as an older one. Deviation: D6.
+    fn aliases(&mut self, input: InputId, older: &Symbolic) -> TermId {
+        let domain = self.domain(input);
+        if self.unknowns.domains.meet(older.domain, domain) == DomainId::EMPTY {
+            return Pool::FALSE;
+        }
+        self.same_inputs(input, older.input)
+    }
+
+    /// The input whose set this is, as it was made, less what the path has settled since.
+    pub fn whole(&mut self, set: TermId) -> Option<InputId> {
+        let mut tests = Vec::new();
+        let mut last = set;
+        while let Some([test, then, otherwise]) = self.branches(last) {
+            tests.push((test, then));
+            last = otherwise;
+        }
+        let last = self.input_at(last)?;
+        // Boxes and strings are compared by identities.
+        if self.bound(last).is_none_or(|bound| self.unknowns.is_value(bound.domain)) {
+            return None;
+        }
+        let Some(&(first, _)) = tests.first() else { return Some(last) };
+        let sides = self.pool.node(first).args().collect::<Vec<TermId>>();
+        let inputs =
+            sides.into_iter().filter_map(|side| self.unknowns.inputs.of_term(self.pool, side));
+        let inputs: Vec<InputId> = inputs.collect();
+        inputs.into_iter().find(|&input| {
+            tests.iter().all(|&(test, then)| self.is_member(input, test, then))
+                && (input == last || self.is_surely(input, last))
+        })
+    }
+
+    /// Whether the path has settled that two inputs are the same.
+    fn is_surely(&mut self, input: InputId, other: InputId) -> bool {
+        let equal = self.pool.eq(self.symbol(input), self.symbol(other));
+        self.settle(equal) == Pool::TRUE
+    }
+
+    /// The input whose location a term is.
+    fn input_at(&self, term: TermId) -> Option<InputId> {
+        let bits = self.pool.bits(term).filter(|&bits| bits != 0)?;
+        self.knowledge.object(Reference::new(bits as u32)).map(|object| object.input)
+    }
+
+    /// Whether a test is that an input is what the place says that it then is.
+    fn is_member(&self, input: InputId, test: TermId, place: TermId) -> bool {
+        let (node, symbol) = (self.pool.node(test), self.symbol(input));
+        if node.op != Op::Eq {
+            return false;
+        }
+        let other = match [node.arg(0), node.arg(1)] {
+            [a, b] if a == symbol => b,
+            [a, b] if b == symbol => a,
+            _ => return false,
+        };
+        other == place && place == Pool::NULL
+            || self.input_at(place).is_some_and(|alias| other == self.symbol(alias))
     }
 
     /// The value of a field of a location.

@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
         kind: Option<ElementKind>,
     ) -> Flow<Owners> {
         let reference = self.used(state, value)?;
-        for (_, input) in self.guarded(state).inputs(reference) {
+        for input in self.guarded(state).ending_inputs(reference) {
             let own = self.guarded(state).open(input);
             // An older input that may be the same object owns its elements.
             for older in state.knowledge.objects().to_vec() {

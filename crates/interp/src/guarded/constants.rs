@@ -19,7 +19,7 @@ impl<'p> Machine<'p> {
             if classes.is_empty() {
                 continue;
             }
-            for (_, input) in self.guarded(state).inputs(from) {
+            for input in self.guarded(state).ending_inputs(from) {
                 let domain = self.guarded(state).domain(input);
                 for &class in &classes {
                     if self.unknowns.domains.classes(domain).contains(&class) {
@@ -33,9 +33,9 @@ impl<'p> Machine<'p> {
 
     /// The classes of the constants that a reference can be.
     fn constant_classes(&mut self, state: &mut State<'p>, reference: TermId) -> Vec<ClassId> {
-        let leaves = self.guarded(state).leaves(reference);
+        let leaves = self.guarded(state).ends(reference);
         let mut classes: Vec<ClassId> = Vec::new();
-        for (_, leaf) in leaves {
+        for leaf in leaves {
             let Leaf::Object(object) = self.guarded(state).leaf(leaf) else { continue };
             let class = state.heap.class(object);
             let is_input = state.knowledge.object(object).is_some();

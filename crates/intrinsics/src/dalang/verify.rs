@@ -7,7 +7,7 @@ use crate::harness::{
 use crate::java::lang::boxes;
 use crate::table::{Row, spoken};
 use dalang_classes::{ClassId, FieldId, Primitive, ValueType};
-use dalang_heap::{Reference, Value};
+use dalang_heap::Value;
 use dalang_interp::{Call, Flow, raise, unsupported, violation};
 
 const UNREACHABLE: &str = "reached what must not be reached";
@@ -53,25 +53,21 @@ fn any_non_null(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     call.machine.ask_object(call.state, &label, class).map_continue(Some)
 }
 
-/// The object and the field of it that the arguments mean.
-fn found(call: &mut Call<'_, '_>) -> Flow<(Reference, FieldId)> {
+/// The field that the second argument names, of the object that is the first.
+fn found(call: &mut Call<'_, '_>) -> Flow<(Value, FieldId)> {
     let object = call.argument(0);
-    let object = call.machine.object_of(call.state, object)?;
-    let name = known_text(call, 1)?;
-    let field = match &name {
-        Some(name) => call.machine.field_named(call.state, object, name)?,
-        None => None,
-    };
-    match field {
+    let Some(name) = known_text(call, 1)? else { return no_field(call, object, "null") };
+    match call.machine.field_named(call.state, object, &name)? {
         Some(field) => Flow::Continue((object, field)),
-        None => no_field(call, object, name.as_deref()),
+        None => no_field(call, object, &name),
     }
 }
 
-fn no_field<T>(call: &mut Call<'_, '_>, object: Reference, name: Option<&str>) -> Flow<T> {
+fn no_field<T>(call: &mut Call<'_, '_>, object: Value, name: &str) -> Flow<T> {
+    let object = call.machine.object_of(call.state, object)?;
     let class = call.machine.class_of_object(call.state, object)?;
     let class = call.machine.program.java_name(class);
-    let message = format!("no instance field {} in {class}", name.unwrap_or("null"));
+    let message = format!("no instance field {name} in {class}");
     raise("java/lang/IllegalArgumentException", message)
 }
 

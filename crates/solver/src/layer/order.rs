@@ -181,8 +181,13 @@ impl Order {
         self
     }
 
+    /// Do the values satisfy all that was read?
+    pub(crate) fn is_settled(&self) -> bool {
+        self.state == State::Satisfied
+    }
+
     /// Adds a literal.
-    fn read(&mut self, pool: &Pool, literal: Literal) {
+    pub(crate) fn read(&mut self, pool: &Pool, literal: Literal) {
         if self.infeasible() || self.edges.len() + self.apart.len() >= CAPACITY {
             return;
         }

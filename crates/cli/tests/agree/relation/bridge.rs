@@ -151,8 +151,7 @@ impl<'a> Bridge<'a> {
 
     /// The condition under which the summary's input heap is the lazy state's, with these
     /// representatives: what is null is, what is an object is the same as its representative, and
-    /// that is the same as no older location and of a class that the object can be of; and what the
-    /// lazy state's path requires holds.
+    /// that is the same as no older location; classes fit; and what the lazy state's path requires holds.
     pub fn condition(&self, from: &Pool, pool: &mut Pool) -> Vec<TermId> {
         let mut all = Vec::new();
         for (id, input) in self.summary.references() {
@@ -169,7 +168,7 @@ impl<'a> Bridge<'a> {
                 all.push(pool.ne(input.symbol, self.symbol(older.input)));
             }
         }
-        for (&place, &input) in &self.representatives {
+        for &input in self.representatives.values() {
             let symbol = self.symbol(input);
             all.push(pool.ne(symbol, Pool::NULL));
             for older in self.summary.older(input) {
@@ -182,15 +181,24 @@ impl<'a> Bridge<'a> {
                     all.push(pool.ne(symbol, self.symbol(other)));
                 }
             }
-            if let Some(class) = self.summary.class_symbol(input) {
-                let classes = self.lazy.location(place).expect("an input object").classes.iter();
-                let classes: Vec<TermId> = classes.map(|&one| class_number(pool, one)).collect();
-                let cases: Vec<TermId> =
-                    classes.into_iter().map(|number| pool.eq(class, number)).collect();
-                all.push(pool.or_all(cases));
-            }
         }
+        all.extend(self.classes(pool));
         all.extend(self.lazy.condition.iter().map(|&term| self.translate(from, pool, term)));
+        all
+    }
+
+    /// An object has one class, of those that the lazy state has left to it, whichever input leads to it.
+    fn classes(&self, pool: &mut Pool) -> Vec<TermId> {
+        let mut all = Vec::new();
+        let mut known: BTreeMap<Place, TermId> = BTreeMap::new();
+        for (id, _) in self.summary.references() {
+            let Some(Known::Object(place)) = self.label(id) else { continue };
+            let Some(class) = self.summary.class_symbol(id) else { continue };
+            let first = *known.entry(place).or_insert(class);
+            all.push(pool.eq(class, first));
+            let classes = &self.lazy.location(place).expect("an input object").classes;
+            all.push(is_among(pool, class, classes.iter().copied()));
+        }
         all
     }
 
@@ -209,6 +217,19 @@ impl<'a> Bridge<'a> {
             return Key::Place(first.place);
         }
         self.summary.place_of(input).map_or(Key::Nowhere(own), Key::Place)
+    }
+
+    /// When there is an object at an input's own location.
+    pub fn exists(&self, pool: &mut Pool, input: InputId) -> TermId {
+        let symbol = self.symbol(input);
+        let mut all = vec![pool.ne(symbol, Pool::NULL)];
+        for older in self.summary.older(input) {
+            all.push(pool.ne(symbol, self.symbol(older.input)));
+        }
+        if let Step::Field(owner, _) = self.summary.inputs[&input].step {
+            all.push(self.exists(pool, owner));
+        }
+        pool.and_all(all)
     }
 
     /// The set of an input's locations, as rule `summary/summarize` defines it.
@@ -255,4 +276,15 @@ impl<'a> Bridge<'a> {
             (None, None) => panic!("{} is no reference", pool.infix(part)),
         }
     }
+}
+
+/// When a class is one of several.
+pub fn is_among(pool: &mut Pool, class: TermId, classes: impl Iterator<Item = ClassId>) -> TermId {
+    let mut among = Pool::FALSE;
+    for one in classes {
+        let number = class_number(pool, one);
+        let is_one = pool.eq(class, number);
+        among = pool.or(among, is_one);
+    }
+    among
 }

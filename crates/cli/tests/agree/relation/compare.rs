@@ -94,7 +94,7 @@ impl<'a> Comparison<'a> {
             // As far as the lazy state knows, no object of the class has such a field.
             for (&field, &given) in &found.fields {
                 if !object.fields.contains_key(&field) {
-                    self.untouched(location.input, field, given)?;
+                    self.untouched(location.input, Pool::TRUE, field, given)?;
                 }
             }
         }
@@ -157,44 +157,62 @@ impl<'a> Comparison<'a> {
         self.claim(places, set)
     }
 
-    /// Locations that stand for no object of the lazy state hold what they held before the run.
+    /// Locations that stand for no object of the lazy state hold what they held before the run, where
+    /// there is an object at all: there is none where their input is null, an older location, or a field
+    /// of no object.
     fn rest(&mut self) -> Result<(), String> {
         let summary = self.bridge.summary;
         for location in &summary.locations {
             if !self.back.contains_key(&(Key::Place(location.place), None)) {
+                let exists = self.bridge.exists(self.pool, location.input);
                 for (&field, &given) in &summary.objects[&location.place].fields {
-                    self.untouched(location.input, field, given)?;
+                    self.untouched(location.input, exists, field, given)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// A field of a location of the summary holds what it held before the run.
-    fn untouched(&mut self, owner: InputId, field: FieldId, given: TermId) -> Result<(), String> {
+    /// A field of a location of the summary holds what it held before the run, under a condition.
+    fn untouched(
+        &mut self,
+        owner: InputId,
+        exists: TermId,
+        field: FieldId,
+        given: TermId,
+    ) -> Result<(), String> {
         let summary = self.bridge.summary;
-        let name = &summary.inputs[&owner].name;
-        let input = summary.find(Step::Field(owner, field));
-        let input = input.ok_or_else(|| format!("{name} was written, never read"))?;
-        let (expected, given) = if self.pool.sort(given) == Sort::Ref {
-            let set = self.bridge.set_of(self.pool, input);
-            (set, self.bridge.places(self.pool, given))
-        } else {
-            (summary.inputs[&input].term, given)
+        let equal = match summary.find(Step::Field(owner, field)) {
+            Some(input) if self.pool.sort(given) == Sort::Ref => {
+                let set = self.bridge.set_of(self.pool, input);
+                let places = self.bridge.places(self.pool, given);
+                self.pool.eq(places, set)
+            }
+            Some(input) => self.pool.eq(given, summary.inputs[&input].term),
+            // It was written without having been read.
+            None => Pool::FALSE,
         };
-        self.claim(given, expected).map_err(|why| format!("{name} was written: {why}"))
+        let claim = self.pool.implies(exists, equal);
+        let name = &summary.inputs[&owner].name;
+        let given = self.pool.infix(given).to_string();
+        self.hold(claim).then_some(()).ok_or_else(|| format!("{name} was written: {given}"))
     }
 
     /// Two terms are equal, under the assignment and, by the claim, under others.
     fn claim(&mut self, given: TermId, expected: TermId) -> Result<(), String> {
         let equal = self.pool.eq(given, expected);
-        if self.pool.evaluate(equal, self.values) != 1 {
+        self.hold(equal).then_some(()).ok_or_else(|| {
             let (expected, given) = (self.pool.infix(expected), self.pool.infix(given));
-            return Err(format!("{expected} there, {given} here"));
+            format!("{expected} there, {given} here")
+        })
+    }
+
+    /// Whether a condition holds under the assignment; it becomes a claim then.
+    fn hold(&mut self, claim: TermId) -> bool {
+        let holds = self.pool.evaluate(claim, self.values) == 1;
+        if holds && claim != Pool::TRUE {
+            self.claims.push(claim);
         }
-        if equal != Pool::TRUE {
-            self.claims.push(equal);
-        }
-        Ok(())
+        holds
     }
 }

@@ -1,10 +1,9 @@
 //! One program path: its lazy states are in its summary, and what is in its summary is one of them.
 
-use super::bridge::Bridge;
+use super::bridge::{Bridge, is_among};
 use super::compare::Comparison;
 use super::snapshot::Snapshot;
 use crate::random::Random;
-use dalang_classes::ClassId;
 use dalang_heap::policy::guarded::class_number;
 use dalang_heap::{InputId, Step};
 use dalang_solver::{Answer, PathCondition, Query, Solver};
@@ -133,34 +132,23 @@ impl Side<'_> {
         let summary = self.summary;
         for (id, input) in summary.references().filter(|one| is_meant(one.0)) {
             let null = self.pool.eq(input.symbol, Pool::NULL);
-            for (other, older) in summary.references() {
-                let fits = if !summary.can_be_one(id, other) {
-                    Pool::FALSE
-                } else if let Some(class) = summary.class_symbol(other) {
-                    self.is_among(class, summary.classes_of(id))
-                } else {
-                    continue;
+            let class = summary.class_symbol(id);
+            for (other, older) in summary.references().filter(|one| one.0 != id) {
+                let fits = match (class, summary.class_symbol(other)) {
+                    _ if !summary.can_be_one(id, other) => Pool::FALSE,
+                    (Some(class), Some(other)) => self.pool.eq(class, other),
+                    (None, Some(other)) => is_among(self.pool, other, summary.classes_of(id)),
+                    (_, None) => continue,
                 };
                 let equal = self.pool.eq(input.symbol, older.symbol);
                 let consistent = self.pool.or(null, fits);
                 all.push(self.pool.implies(equal, consistent));
             }
-            if let Some(class) = summary.class_symbol(id) {
-                all.push(self.is_among(class, summary.classes_of(id)));
+            if let Some(class) = class {
+                all.push(is_among(self.pool, class, summary.classes_of(id)));
             }
         }
         all
-    }
-
-    /// When a class is one of several.
-    fn is_among(&mut self, class: TermId, classes: impl Iterator<Item = ClassId>) -> TermId {
-        let mut among = Pool::FALSE;
-        for one in classes {
-            let number = class_number(self.pool, one);
-            let is_one = self.pool.eq(class, number);
-            among = self.pool.or(among, is_one);
-        }
-        among
     }
 
     /// Conditions that make heaps differ.

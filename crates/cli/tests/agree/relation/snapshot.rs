@@ -54,6 +54,8 @@ pub struct Location {
     pub input: InputId,
     /// What its class can be.
     pub classes: Rc<[ClassId]>,
+    /// Whether the path has settled that its input is an older one, so that nothing is there.
+    vacant: bool,
 }
 
 pub struct Object {
@@ -97,6 +99,7 @@ impl Snapshot {
                 place: object.reference.number(),
                 input: object.input,
                 classes: Rc::clone(end.domains.classes(object.domain)),
+                vacant: end.knowledge.is_vacant(object.reference),
             })
             .collect();
         for &(input, resolution) in end.knowledge.resolutions() {
@@ -179,8 +182,8 @@ impl Snapshot {
     /// if it has none.
     pub fn older(&self, input: InputId) -> Vec<Location> {
         let own = self.place_of(input).unwrap_or(Place::MAX);
-        let older = self.locations.iter().cloned();
-        older.filter(|other| other.place < own && self.can_be_one(input, other.input)).collect()
+        let older = self.locations.iter().filter(|other| other.place < own && !other.vacant);
+        older.filter(|other| self.can_be_one(input, other.input)).cloned().collect()
     }
 
     /// Whether the types of two references allow that they are the same object. There are no

@@ -32,7 +32,7 @@ fn is_resolved(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let object = call.argument(0);
     let object = call.machine.object_of(call.state, object)?;
     let field = match known_text(call, 1)? {
-        Some(name) => call.machine.field_named(call.state, object, &name)?,
+        Some(name) => call.machine.field_named(call.state, object.into(), &name)?,
         None => None,
     };
     let unknown = field.is_some_and(|field| {

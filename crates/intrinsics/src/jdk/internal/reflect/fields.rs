@@ -76,7 +76,7 @@ fn get(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         return raise_bare("java/lang/NullPointerException");
     }
     if has(call, object, id) {
-        return call.machine.read_field(call.state, object, id).map_continue(Some);
+        return call.machine.read_field(call.state, object.into(), id).map_continue(Some);
     }
     let accessor = call.object(0)?;
     let class = call.state.heap.class(accessor);
