@@ -162,6 +162,7 @@ impl Sweep<'_> {
             outcomes: Vec::new(),
             coverage: Coverage::default(),
             statistics: Statistics::default(),
+            rules: Vec::new(),
             assumptions: Vec::new(),
             tree: None,
         }

@@ -330,9 +330,8 @@ impl<'p> Explorer<'p> {
             let settled = self.settled_by(way, asked, condition, choice == 0);
             way.record(way.answer(choice, forks), settled);
             if forks {
-                let pool = &self.machine.pool;
                 let term = if choice == 0 { condition } else { negated };
-                let label = || pool.infix(term).to_string();
+                let label = || self.spelled(&way.state, term);
                 way.place = run.ledger.grow(way.place, choice, "branch", label);
             }
         }
@@ -499,6 +498,7 @@ impl<'p> Explorer<'p> {
             way.learn(&self.machine.pool, &facts);
             way.record(way.answer(choice, forks), Box::default());
             if forks {
+                run.ledger.count(alternative.rule);
                 let label = || self.describe(alternative);
                 way.place = run.ledger.grow(way.place, choice, alternative.rule, label);
             }

@@ -188,11 +188,11 @@ impl<'p> Explorer<'p> {
 
     /// The input objects with the fields that were accessed, for people: the symbolic states of [POSE]
     /// Figs. 2 and 3. Where policies decide what references are, a witness says as much.
-    fn heap_text(&self, state: &State<'p>) -> Vec<String> {
+    fn heap_text(&mut self, state: &State<'p>) -> Vec<String> {
         if !self.config.outcomes || !self.config.policy.is_optimal() {
             return Vec::new();
         }
-        let (program, inputs) = (self.machine.program, &self.machine.unknowns.inputs);
+        let program = self.machine.program;
         let mut lines = Vec::new();
         for object in state.knowledge.objects() {
             let Body::Accessed(fields) = &state.heap.object(object.reference).body else {
@@ -206,20 +206,20 @@ impl<'p> Explorer<'p> {
                 })
                 .collect();
             if !fields.is_empty() {
-                let name = &inputs.get(object.input).name;
+                let name = &self.machine.unknowns.inputs.get(object.input).name;
                 lines.push(format!("{name} -> ({})", fields.join(", ")));
             }
         }
         lines
     }
 
-    fn stored_text(&self, state: &State<'p>, value: Value) -> String {
+    fn stored_text(&mut self, state: &State<'p>, value: Value) -> String {
         match value {
             Value::Int(value) => value.to_string(),
             Value::Long(value) => value.to_string(),
             Value::Float(value) => format!("{value:?}"),
             Value::Double(value) => format!("{value:?}"),
-            Value::Term(term) => self.machine.pool.infix(term).to_string(),
+            Value::Term(term) => self.spelled(state, term),
             Value::Address(_) => String::new(),
             Value::Reference(reference) if reference.is_null() => "null".to_owned(),
             Value::Reference(reference) => match state.knowledge.object(reference) {
@@ -266,10 +266,10 @@ impl<'p> Explorer<'p> {
             self.machine.pool.not(null)
         });
         for conjunct in free.conjuncts() {
-            if Some(conjunct) == said {
+            if Some(conjunct) == said || node.facts.contains(&conjunct) {
                 continue;
             }
-            parts.push(self.machine.pool.infix(conjunct).to_string());
+            parts.push(self.spelled_part(&node.state, conjunct));
         }
         if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") }
     }

@@ -37,6 +37,7 @@ pub(crate) struct Ledger {
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) statistics: Statistics,
     assumptions: BTreeSet<String>,
+    rules: BTreeMap<&'static str, u64>,
     given: Vec<StopKind>,
     tree: Option<Tree>,
 }
@@ -59,6 +60,7 @@ impl Ledger {
             outcomes: Vec::new(),
             statistics: Statistics::default(),
             assumptions: BTreeSet::new(),
+            rules: BTreeMap::new(),
             given: config.given.clone(),
             tree: config.tree.then(|| Tree { nodes: vec![root()] }),
         }
@@ -75,6 +77,11 @@ impl Ledger {
             };
             self.add_leaf(place, || Leaf::Stopped(text()));
         }
+    }
+
+    /// Counts a way that a rule of a policy has divided a path into.
+    pub(crate) fn count(&mut self, rule: &'static str) {
+        *self.rules.entry(rule).or_default() += 1;
     }
 
     /// Counts a path that an assumption cuts.
@@ -151,6 +158,9 @@ impl Ledger {
         }
         self.outcomes.extend(other.outcomes);
         self.assumptions.extend(other.assumptions);
+        for (rule, count) in other.rules {
+            *self.rules.entry(rule).or_default() += count;
+        }
         let (mine, theirs) = (&mut self.statistics, &other.statistics);
         mine.instructions += theirs.instructions;
         mine.forks += theirs.forks;
@@ -174,6 +184,9 @@ impl Ledger {
         self.statistics.solver_ms += solver.backend_time.as_secs_f64() * 1e3;
         self.assumptions.extend(explorer.machine.unknowns.domains.take_assumptions());
         self.assumptions.extend(explorer.machine.take_assumed());
+        for (rule, count) in explorer.machine.unknowns.applied() {
+            *self.rules.entry(rule).or_default() += count;
+        }
     }
 
     fn verdict(&self) -> Verdict {
@@ -215,6 +228,7 @@ impl Ledger {
             outcomes: self.outcomes,
             coverage,
             statistics: self.statistics,
+            rules: self.rules.into_iter().collect(),
             assumptions: self.assumptions.into_iter().collect(),
             tree: self.tree,
         }

@@ -21,6 +21,7 @@ mod path;
 mod replay;
 mod search;
 mod simplify;
+mod spell;
 mod team;
 mod tree;
 mod view;

@@ -296,6 +296,9 @@ pub struct Exploration {
     pub coverage: Coverage,
     /// What it took.
     pub statistics: Statistics,
+    /// How often each rule of the policy was applied: divided a path, under the policies that decide
+    /// what references are, and looked at a reference, under those that do not.
+    pub rules: Vec<(&'static str, u64)>,
     /// What was assumed about classes, such as which implementations of an abstract type were tried,
     /// and about the world that the program runs in.
     pub assumptions: Vec<String>,

@@ -19,6 +19,8 @@ pub(crate) struct Node<'p> {
     pub(crate) answers: Option<Rc<Answered>>,
     /// Conditions that hold, and can in several ways: more may follow from them.
     pub(crate) open: Rc<Vec<TermId>>,
+    /// What holds without having been decided, whatever the input is: nobody needs to be told.
+    pub(crate) facts: Rc<Vec<TermId>>,
     /// Its place in the tree, if one is kept.
     pub(crate) place: u32,
     /// Answers that lead to where another worker left it, the last first.
@@ -72,6 +74,7 @@ impl<'p> Node<'p> {
             bounds: Rc::default(),
             answers: None,
             open: Rc::default(),
+            facts: Rc::default(),
             place: 0,
             lead: Vec::new(),
         }
@@ -79,6 +82,9 @@ impl<'p> Node<'p> {
 
     /// Adds what holds without having been decided.
     pub(crate) fn learn(&mut self, pool: &Pool, facts: &Facts) {
+        if !facts.holds.is_empty() {
+            Rc::make_mut(&mut self.facts).extend(&facts.holds);
+        }
         for &fact in &facts.holds {
             self.condition = self.condition.and(pool, fact);
             self.free = self.free.take().map(|free| free.and(pool, fact));
@@ -116,6 +122,7 @@ impl<'p> Node<'p> {
             bounds: Rc::clone(&self.bounds),
             answers: self.answers.clone(),
             open: Rc::clone(&self.open),
+            facts: Rc::clone(&self.facts),
             place: self.place,
             lead: self.lead.clone(),
         }

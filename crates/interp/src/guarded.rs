@@ -436,8 +436,7 @@ impl<'p> Machine<'p> {
         let target = self.program.method(resolved).class;
         // Methods, each with a class that runs it and the condition.
         let mut methods: Vec<(Option<MethodId>, ClassId, TermId)> = Vec::new();
-        for (condition, leaf) in self.guarded(state).leaves(reference) {
-            let leaf = self.guarded(state).leaf(leaf);
+        for (condition, leaf) in self.guarded(state).classed_leaves(reference) {
             for (method, class, holds) in self.leaf_methods(state, leaf, resolved, target) {
                 let both = self.pool.and(condition, holds);
                 // Each lambda runs code of its own, which no method stands for.

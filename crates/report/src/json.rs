@@ -112,7 +112,7 @@ struct Compare<'a> {
 #[derive(Serialize)]
 struct Compared<'a> {
     method: &'a str,
-    runs: Vec<Measure>,
+    runs: Vec<Measure<'a>>,
 }
 
 #[derive(Serialize)]

@@ -19,6 +19,7 @@ pub fn safe() -> Exploration {
         outcomes: Vec::new(),
         coverage: Coverage { branches: [0, 0], lines: [1, 1], instructions: [7, 7] },
         statistics: statistics(),
+        rules: Vec::new(),
         assumptions: Vec::new(),
         tree: None,
     }
@@ -52,6 +53,7 @@ pub fn violating() -> Exploration {
         outcomes: vec![returning(), outcome],
         coverage: Coverage { branches: [5, 6], lines: [9, 9], instructions: [40, 44] },
         statistics: statistics(),
+        rules: Vec::new(),
         assumptions: vec!["demo.Shape is one of demo.Circle, demo.Square".to_owned()],
         tree: None,
     }

@@ -26,7 +26,7 @@ fn every_assignment(pool: &Pool, symbols: &[SymbolId]) -> Option<Vec<Assignment>
     let mut all = vec![Assignment::new()];
     for &symbol in symbols {
         let domain = domain(pool.symbol_sort(symbol));
-        if all.len() * domain.len() > 4_096 {
+        if all.len() * domain.len() > 8_192 {
             return None;
         }
         let extend = |assignment: &Assignment| {
@@ -137,4 +137,62 @@ fn every_layer_decides_something() {
         assert!(statistics.decided_by(layer) > 0, "{} was idle: {statistics:?}", layer.name());
     }
     assert_eq!(statistics.queries, statistics.sat + statistics.unsat + statistics.unknown);
+}
+
+/// A condition of the kind that reads through aliases give: comparisons of references and of small
+/// numbers, the numbers behind ites over the references, under and, or, not and ite.
+fn aliased(pool: &mut Pool, sampler: &mut Sampler, size: u32) -> TermId {
+    if size == 0 {
+        let [a, b] = [0, 0].map(|_| sampler.random().below(3));
+        let reference = |pool: &mut Pool, number| match number {
+            0 => Pool::NULL,
+            _ => pool.symbol(&format!("r{number}"), Sort::Ref),
+        };
+        let (x, y) = (reference(pool, a), reference(pool, b));
+        let same = pool.eq(x, y);
+        if sampler.random().below(2) == 0 {
+            return same;
+        }
+        let number = |pool: &mut Pool, number| pool.symbol(&format!("n{number}"), Sort::BitVec(2));
+        let (x, y, z) = (number(pool, a), number(pool, b), number(pool, (a + 1) % 3));
+        let either = pool.ite(same, x, z);
+        return match sampler.random().below(3) {
+            0 => pool.slt(either, y),
+            1 => pool.eq(either, y),
+            _ => pool.slt(x, z),
+        };
+    }
+    let [a, b, c] = [0; 3].map(|_| aliased(pool, sampler, size - 1));
+    match sampler.random().below(4) {
+        0 => pool.and(a, b),
+        1 => pool.or(a, b),
+        2 => pool.ite(a, b, c),
+        _ => pool.not(a),
+    }
+}
+
+#[test]
+fn choices_between_comparisons_are_decided_as_all_assignments_say() {
+    let layers = Layers { guide: true, ..Layers::NONE };
+    let mut solver = Solver::builtin(layers, Limits::default());
+    let mut compared = 0;
+    for round in 0..400 {
+        let mut pool = Pool::new();
+        let mut sampler = Sampler::with_config(round, SMALL);
+        let conjuncts: Vec<TermId> = (0..5).map(|_| aliased(&mut pool, &mut sampler, 2)).collect();
+        let mut symbols: Vec<SymbolId> =
+            conjuncts.iter().flat_map(|&term| pool.symbols_of(term).to_vec()).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        if let Some(every) = every_assignment(&pool, &symbols) {
+            compare(&pool, &mut solver, &conjuncts, &every);
+            compared += 1;
+        }
+    }
+    let statistics = solver.statistics();
+    assert!(compared > 300, "only {compared} formulas were small enough");
+    assert!(statistics.unsat > 50, "{statistics:?}");
+    // What it leaves to the backend are disequalities of numbers with no room between them.
+    let guided = statistics.decided_by(LayerName::Guide);
+    assert!(guided * 10 > statistics.queries * 8, "{statistics:?}");
 }

@@ -25,6 +25,7 @@ mod programs;
 mod replacements;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
+mod states;
 mod sweeps;
 mod verdict;
 mod worlds;

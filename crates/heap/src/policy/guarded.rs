@@ -458,6 +458,18 @@ impl Guarded<'_> {
         self.is_among(input, inside)
     }
 
+    /// The leaves of a reference, for questions about classes: an input that is an alias has the
+    /// class of what it is an alias of, so a set of locations that is an input's is one leaf.
+    pub fn classed_leaves(&mut self, reference: TermId) -> Vec<(TermId, Leaf)> {
+        if self.unknowns.policy == Policy::Summary
+            && let Some(input) = self.whole(reference)
+        {
+            return vec![(Pool::TRUE, Leaf::Symbol(input))];
+        }
+        let leaves = self.leaves(reference).into_iter();
+        leaves.map(|(condition, leaf)| (condition, self.leaf(leaf))).collect()
+    }
+
     /// A truth value for each leaf of a reference, put together.
     pub fn over_leaves(
         &mut self,
@@ -465,8 +477,7 @@ impl Guarded<'_> {
         mut truth: impl FnMut(&mut Self, Leaf) -> TermId,
     ) -> TermId {
         let mut result = Pool::FALSE;
-        for (condition, leaf) in self.leaves(reference) {
-            let leaf = self.leaf(leaf);
+        for (condition, leaf) in self.classed_leaves(reference) {
             let holds = truth(self, leaf);
             let both = self.pool.and(condition, holds);
             result = self.pool.or(result, both);

@@ -21,7 +21,8 @@
 //!   locations, and `R(l, f)` is the field `f` of the object at `l`. `VS` and `ST` are then what
 //!   reading and writing through an ite do, and guards are shared terms.
 //! - D2. A guard that cannot hold is pruned if the path has settled it or if terms fold; [Summaries]
-//!   asks a solver for each.
+//!   asks a solver for each. A location at which nothing is, because its input is an older one, is in
+//!   no set that is made later.
 //! - D3. The set of a reference that is an input is made when it is first used, a field's when it is
 //!   read, as in [Summaries].
 //! - D4. Null is a location without fields. Dereferencing is decided: it is null and an exception is
@@ -90,7 +91,7 @@ impl Guarded<'_> {
         set
     }
 
-    /// Notes which locations have nothing, now that the path has settled more. Deviation: D2.
+    /// Notes at which locations nothing is, now that the path has settled more. Deviation: D2.
     fn vacate(&mut self) {
         let new = self.knowledge.look_at(self.settled.count());
         let conditions: Vec<TermId> = self.settled.conditions().rev().take(new).collect();

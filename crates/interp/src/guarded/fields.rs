@@ -54,8 +54,7 @@ impl<'p> Machine<'p> {
     ) -> Flow<Option<FieldId>> {
         let reference = self.not_null(state, value)?;
         let mut meanings: Meanings = Vec::new();
-        for (condition, leaf) in self.guarded(state).leaves(reference) {
-            let leaf = self.guarded(state).leaf(leaf);
+        for (condition, leaf) in self.guarded(state).classed_leaves(reference) {
             for (field, holds) in self.leaf_fields(state, leaf, name) {
                 let both = self.pool.and(condition, holds);
                 match meanings.iter_mut().find(|known| known.0 == field) {

@@ -4,10 +4,10 @@ use super::witness::Input;
 use crate::run::Run;
 use crate::words;
 use dalang_explore::{
-    Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, Statistics, StopCount,
-    Violation,
+    Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, StopCount, Violation,
 };
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 #[derive(Serialize)]
 #[allow(clippy::struct_field_names, reason = "the schema names the fields")]
@@ -22,7 +22,7 @@ pub struct Method<'a> {
     outcomes: Option<Vec<Ended<'a>>>,
     coverage: Covered,
     assumptions: &'a [String],
-    stats: Stats,
+    stats: Stats<'a>,
 }
 
 impl<'a> Method<'a> {
@@ -38,25 +38,25 @@ impl<'a> Method<'a> {
             outcomes: verbose.then(outcomes),
             coverage: Covered::new(&method.coverage),
             assumptions: &method.assumptions,
-            stats: Stats::new(&method.statistics),
+            stats: Stats::new(method),
         }
     }
 }
 
 /// What one policy made of a method.
 #[derive(Serialize)]
-pub struct Measure {
+pub struct Measure<'a> {
     policy: &'static str,
     verdict: &'static str,
     exhaustive: bool,
     paths: Paths,
     violations: usize,
     coverage: Covered,
-    stats: Stats,
+    stats: Stats<'a>,
 }
 
-impl Measure {
-    pub fn new(run: &Run, index: usize) -> Option<Self> {
+impl<'a> Measure<'a> {
+    pub fn new(run: &'a Run, index: usize) -> Option<Self> {
         let method = run.methods.get(index)?;
         Some(Self {
             policy: run.config.policy.name(),
@@ -65,7 +65,7 @@ impl Measure {
             paths: Paths::new(&method.paths),
             violations: method.violations.len(),
             coverage: Covered::new(&method.coverage),
-            stats: Stats::new(&method.statistics),
+            stats: Stats::new(method),
         })
     }
 }
@@ -205,7 +205,7 @@ impl Covered {
 }
 
 #[derive(Serialize)]
-struct Stats {
+struct Stats<'a> {
     instructions: u64,
     forks: u64,
     merges: u64,
@@ -213,6 +213,7 @@ struct Stats {
     implied: u64,
     query_tokens: u64,
     layers: Layers,
+    rules: BTreeMap<&'a str, u64>,
     solver_ms: f64,
     time_ms: f64,
     peak_bytes: u64,
@@ -229,8 +230,9 @@ struct Layers {
     backend: u64,
 }
 
-impl Stats {
-    fn new(statistics: &Statistics) -> Self {
+impl<'a> Stats<'a> {
+    fn new(method: &'a Exploration) -> Self {
+        let statistics = &method.statistics;
         let [constant, reuse, order, cores, guide, backend] = statistics.layers;
         Self {
             instructions: statistics.instructions,
@@ -240,6 +242,7 @@ impl Stats {
             implied: statistics.implied,
             query_tokens: statistics.query_tokens,
             layers: Layers { constant, reuse, order, cores, guide, backend },
+            rules: method.rules.iter().copied().collect(),
             solver_ms: statistics.solver_ms,
             time_ms: statistics.time_ms,
             peak_bytes: statistics.peak_bytes,

@@ -106,6 +106,7 @@ fn a_run_follows_the_schema() {
                   "guide": 0,
                   "backend": 1
                 },
+                "rules": {},
                 "solver_ms": 0.25,
                 "time_ms": 1.5,
                 "peak_bytes": 3145728
@@ -204,6 +205,7 @@ fn a_run_follows_the_schema() {
                   "guide": 0,
                   "backend": 1
                 },
+                "rules": {},
                 "solver_ms": 0.25,
                 "time_ms": 1.5,
                 "peak_bytes": 3145728

@@ -1,4 +1,4 @@
-//! Every path that ended, one line for each.
+//! Every path that ended, one line for each, and the rules that led there.
 
 use crate::signature::short;
 use crate::value::Values;
@@ -19,6 +19,11 @@ pub fn outcomes(method: &Exploration) -> String {
     if method.outcomes.len() > MOST {
         let more = method.outcomes.len() - MOST;
         text.push_str(&format!("    and {more} more paths; --format json has them all\n"));
+    }
+    if !method.rules.is_empty() {
+        let rules = method.rules.iter().map(|(rule, count)| format!("{rule} {count}"));
+        let rules: Vec<String> = rules.collect();
+        text.push_str(&format!("    rules applied: {}\n", rules.join(", ")));
     }
     text
 }
