@@ -29,7 +29,9 @@
 //!   the summary) or there were enough.
 //!
 //! References that a summary has not used are compared with nothing, and what their types say of them
-//! is assumed. There are no arrays, boxes, strings or enums, so this says nothing about their rules.
+//! is assumed. That a location is vacant is taken from the engine: later inputs are then no aliases of
+//! it, and were one of them, the ends would differ. There are no arrays, boxes, strings or enums, so this
+//! says nothing about their rules.
 
 use crate::javalite::{self, jdk};
 use crate::random::Random;
