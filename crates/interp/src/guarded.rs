@@ -8,6 +8,7 @@
 
 mod arrays;
 mod constants;
+mod equality;
 mod fields;
 
 use crate::elements::cut;
@@ -59,8 +60,10 @@ impl<'p> Machine<'p> {
         if let Some(input) = self.summarized_input(state, term) {
             let domain = self.guarded(state).domain(input);
             let (enums, _) = self.enums_of(domain);
-            if enums != DomainId::EMPTY && self.guarded(state).is_among(input, enums) == Pool::TRUE
-            {
+            if enums == DomainId::EMPTY {
+                return Flow::Continue(term);
+            }
+            if self.guarded(state).is_among(input, enums) == Pool::TRUE {
                 return self.spelled_constants(state, input, enums);
             }
         }
@@ -278,122 +281,6 @@ impl<'p> Machine<'p> {
         }
         guarded.note_uses(&uses);
         Flow::Continue(reference)
-    }
-
-    /// Whether two references are the same.
-    ///
-    /// Rule `pose/equality` - [POSE, Fig. 10, Eq (c1), (c3) to (c7); Fig. 11, If (c1) to (c4)], and
-    /// rule `summary/equals` - [Summaries, Fig. 9, EQUALS (REFERENCES-TRUE), (REFERENCES-FALSE)].
-    /// Deviation: D6 of POSE, D5 of summaries.
-    pub(crate) fn guarded_same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
-        let rule = match self.unknowns.policy {
-            Policy::Summary => "summary/equals",
-            _ => "pose/equality",
-        };
-        *self.unknowns.rules.entry(rule).or_default() += 1;
-        let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
-        if x != Pool::NULL && y != Pool::NULL && x != y {
-            self.told_from_machine(state, x)?;
-            self.told_from_machine(state, y)?;
-            let [of_x, of_y] = [x, y].map(|reference| self.has_values(state, reference));
-            if of_x || of_y {
-                return self.same_value_objects(state, x, y);
-            }
-        }
-        self.note_no_inputs(state, x, y);
-        self.tie_constants(state, x, y)?;
-        let same = self.guarded(state).same(x, y);
-        let same = self.decide(state, same)?;
-        if !same && (x == Pool::NULL || y == Pool::NULL) {
-            let other = if x == Pool::NULL { y } else { x };
-            self.told_apart(state, other)?;
-            self.met(state, other)?;
-        }
-        Flow::Continue(same)
-    }
-
-    /// Inputs are not taken for objects that a class holds, although they might be.
-    fn note_no_inputs(&mut self, state: &mut State<'p>, x: TermId, y: TermId) {
-        for (one, other) in [(x, y), (y, x)] {
-            let made: Vec<Reference> = self
-                .guarded(state)
-                .ends(one)
-                .into_iter()
-                .filter_map(|leaf| self.pool.bits(leaf))
-                .map(|bits| Reference::new(bits as u32))
-                .filter(|&object| state.knowledge.object(object).is_none())
-                .collect();
-            if made.is_empty() {
-                continue;
-            }
-            for input in self.guarded(state).ending_inputs(other) {
-                let domain = self.guarded(state).domain(input);
-                for &object in &made {
-                    self.note_early(state, domain, object);
-                }
-            }
-        }
-    }
-
-    /// An input of which no class is in view, a `Class` or a `Thread`, is null or an object of the
-    /// virtual machine: which one is not known.
-    fn told_from_machine(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
-        for input in self.guarded(state).ending_inputs(reference) {
-            if self.guarded(state).domain(input) == DomainId::EMPTY {
-                let null = self.guarded(state).is_null(input);
-                if !self.decide(state, null)? {
-                    return self.no_class(input);
-                }
-            }
-        }
-        Flow::Continue(())
-    }
-
-    /// Whether a reference can be an object that is known to be a box or string.
-    fn has_values(&mut self, state: &mut State<'p>, reference: TermId) -> bool {
-        let leaves = self.guarded(state).ends(reference);
-        leaves.into_iter().any(|leaf| match self.guarded(state).leaf(leaf) {
-            Leaf::Null => false,
-            Leaf::Symbol(input) => {
-                let domain = self.guarded(state).domain(input);
-                self.unknowns.is_value(domain)
-            }
-            Leaf::Object(object) => match state.knowledge.object(object) {
-                Some(symbolic) => self.unknowns.is_value(symbolic.domain),
-                None => self.unknowns.values.contains(&state.heap.class(object)),
-            },
-        })
-    }
-
-    /// A comparison with a box or string: which objects are meant is decided, and then it is as the
-    /// lazy family has it.
-    fn same_value_objects(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow<bool> {
-        let [a, b] = [x, y].map(|term| Value::of(&mut self.pool, term));
-        let (a, b) = (self.decided_leaf(state, a)?, self.decided_leaf(state, b)?);
-        let [x, y] = [a, b].map(|leaf| leaf.term(&mut self.pool));
-        if let [Some(a), Some(b)] =
-            [x, y].map(|term| self.unknowns.inputs.of_term(&self.pool, term))
-        {
-            let equal = self.pool.eq(x, y);
-            let known = self.guarded(state).settle(equal);
-            if a != b && known != equal {
-                return Flow::Continue(known == Pool::TRUE);
-            }
-        }
-        let same = self.guarded(state).same(x, y);
-        let settled = self.pool.bits(same).is_some_and(|bits| bits == 1 || x == Pool::NULL);
-        if settled || y == Pool::NULL || !(self.has_values(state, x) || self.has_values(state, y)) {
-            return self.decide(state, same);
-        }
-        let (Value::Reference(a), Value::Reference(b)) =
-            (self.settled_reference(state, a)?, self.settled_reference(state, b)?)
-        else {
-            return malformed("something else than a reference is compared as one");
-        };
-        if a == b || a.is_null() || b.is_null() {
-            return Flow::Continue(a == b);
-        }
-        self.same_resolved(state, a, b)
     }
 
     /// Whether a reference is not null and of a type, as a condition.

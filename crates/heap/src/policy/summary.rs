@@ -128,8 +128,11 @@ impl Guarded<'_> {
             last = otherwise;
         }
         let last = self.input_at(last)?;
-        // Boxes and strings are compared by identities.
-        if self.bound(last).is_none_or(|bound| self.unknowns.is_value(bound.domain)) {
+        // Boxes and strings are compared by identities, and what no class in view is, is unknown.
+        let is_plain = |bound: Symbolic| {
+            bound.domain != DomainId::EMPTY && !self.unknowns.is_value(bound.domain)
+        };
+        if !self.bound(last).is_some_and(is_plain) {
             return None;
         }
         let Some(&(first, _)) = tests.first() else { return Some(last) };
