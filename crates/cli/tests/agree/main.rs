@@ -10,4 +10,5 @@ mod inputs;
 mod javalite;
 mod jvm;
 mod random;
+mod relation;
 mod values;
