@@ -25,13 +25,19 @@ impl<'p> Machine<'p> {
             *self.unknowns.rules.entry("pose/get-class").or_default() += 1;
             let reference = self.not_null(state, value)?;
             let classes = self.possible_classes(state, reference);
-            if let (2..=MOST, Some(&(first, _))) = (classes.len(), classes.first()) {
+            if let (1..=MOST, Some(&(first, _))) = (classes.len(), classes.first()) {
                 let mut mirror: Value = self.mirror(state, first)?.into();
                 for &(class, condition) in &classes[1..] {
                     let other = self.mirror(state, class)?.into();
                     mirror = self.guarded(state).either(condition, other, mirror);
                 }
                 return Flow::Continue(mirror);
+            }
+            // Of which class it is, is decided, but not which of several inputs.
+            if let [(_, Leaf::Symbol(input))] = self.guarded(state).classed_leaves(reference)[..] {
+                let object = self.guarded(state).open(input);
+                let class = self.class_of_object(state, object)?;
+                return Flow::Continue(self.mirror(state, class)?.into());
             }
         }
         let object = self.object_of(state, value)?;
