@@ -4,6 +4,7 @@
 use crate::budget::{Budget, Watch};
 use crate::config::{Config, SolverChoice};
 use crate::coverage::Total;
+use crate::end::End;
 use crate::entry::{self, Entry};
 use crate::feasible::{Feasibility, feasible};
 use crate::finish::Ending;
@@ -94,12 +95,27 @@ impl<'p> Explorer<'p> {
 
     /// Follows every feasible path of a method within the bounds.
     pub fn explore(&mut self, entry: Entry, watch: &Watch) -> Exploration {
+        self.explore_all(entry, watch, None)
+    }
+
+    /// The same, and shows the final states of paths, if somebody wants to see them.
+    pub(crate) fn explore_all(
+        &mut self,
+        entry: Entry,
+        watch: &Watch,
+        visit: Option<&mut dyn FnMut(&End<'_>)>,
+    ) -> Exploration {
         watch.completed.store(0, Ordering::Relaxed);
         let config = self.config.clone();
         let mut run = Run::since(Instant::now(), &config, entry, watch);
+        let shares = config.jobs > 1 && !config.tree && visit.is_none();
+        run.visit = match visit {
+            Some(visit) => Some(visit),
+            None => None,
+        };
         self.prepare(run.budget.deadline());
         self.begin(&mut run);
-        if config.jobs > 1 && !config.tree {
+        if shares {
             // Most methods are done before another worker would be ready.
             run.pause_at = Instant::now().checked_add(ALONE);
             self.work(&mut run, None);
@@ -262,8 +278,11 @@ impl<'p> Explorer<'p> {
     fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: &Ending) {
         run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
-        let Run { ledger, .. } = run;
+        let Run { ledger, visit, .. } = run;
         self.complete(ledger, node, ending);
+        if let Some(visit) = visit {
+            visit(&self.end(node, ending, &ledger.parameters));
+        }
     }
 
     /// Divides a path by a condition; the rest of the path, if only one way is possible.
@@ -553,6 +572,8 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) watch: &'a Watch,
     /// When to leave the rest to a team.
     pub(crate) pause_at: Option<Instant>,
+    /// Who is shown the final states of paths.
+    visit: Option<&'a mut dyn FnMut(&End<'_>)>,
 }
 
 impl<'a, 'p> Run<'a, 'p> {
@@ -570,6 +591,7 @@ impl<'a, 'p> Run<'a, 'p> {
             covered: Total::default(),
             watch,
             pause_at: None,
+            visit: None,
         }
     }
 

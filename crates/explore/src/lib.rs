@@ -9,6 +9,7 @@ mod budget;
 mod concrete;
 mod config;
 mod coverage;
+mod end;
 mod entry;
 mod explorer;
 mod feasible;
@@ -28,6 +29,7 @@ mod witness;
 
 pub use budget::Watch;
 pub use config::{Config, Kinds, Search, SolverChoice};
+pub use end::End;
 pub use entry::Entry;
 pub use explorer::{Explorer, Failure};
 pub use outcome::{

@@ -99,10 +99,7 @@ impl<'p> Explorer<'p> {
         if pool.sort(term) != Sort::Bool || pool.bits(term).is_some() {
             return None;
         }
-        let symbol = match *pool.symbols_of(term) {
-            [symbol] => symbol,
-            _ => return None,
-        };
+        let [symbol] = *pool.symbols_of(term) else { return None };
         let inputs = &self.machine.unknowns.inputs;
         let Step::Class(of) = inputs.get(inputs.of_symbol(symbol)?).step else { return None };
         let (inside, outside) = self.split(term, symbol, of)?;
@@ -161,6 +158,9 @@ fn common(program: &Program, some: &[ClassId], others: &[ClassId]) -> Option<Cla
 }
 
 fn list(program: &Program, name: &str, classes: &[ClassId]) -> String {
+    if let [class] = classes {
+        return format!("({name}.getClass() == {}.class)", short(program, *class));
+    }
     let mut names: Vec<String> =
         classes.iter().take(LISTED).map(|&class| short(program, class)).collect();
     if classes.len() > LISTED {

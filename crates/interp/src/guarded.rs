@@ -7,6 +7,7 @@
 //! what was so all along.
 
 mod arrays;
+mod classes;
 mod constants;
 mod equality;
 mod fields;
@@ -252,7 +253,14 @@ impl<'p> Machine<'p> {
             Value::Reference(object) => *state.knowledge.object(object)?,
             _ => return None,
         };
-        (bound.used == Pool::TRUE).then(|| value.term(&mut self.pool))
+        if bound.used != Pool::TRUE {
+            return None;
+        }
+        Some(match self.unknowns.policy {
+            // Fields are those of locations: that of a symbol would be sought at its aliases.
+            Policy::Summary => self.pool.identity(bound.reference.number()),
+            _ => value.term(&mut self.pool),
+        })
     }
 
     /// A reference whose object is used: not null, and within the bounds.

@@ -18,15 +18,15 @@ use tempfile::TempDir;
 const PROGRAMS: u64 = 200;
 
 /// A translated program, on its own class path.
-struct Subject {
-    text: String,
-    program: Program,
-    view: View,
-    method: MethodId,
+pub struct Subject {
+    pub text: String,
+    pub program: Program,
+    pub view: View,
+    pub method: MethodId,
 }
 
 impl Subject {
-    fn new(jdk: &Jdk, folder: &TempDir, seed: u64) -> Self {
+    pub fn new(jdk: &Jdk, folder: &TempDir, seed: u64) -> Self {
         let text = generate::program(seed);
         let file = folder.path().join(format!("seed{seed}.jl"));
         std::fs::write(&file, &text).unwrap();
@@ -70,7 +70,7 @@ impl Subject {
     }
 }
 
-fn jdk() -> Jdk {
+pub fn jdk() -> Jdk {
     let mut jdks = Jdk::installed();
     jdks.extend(Jdk::find(None).ok());
     let jdk = jdks.into_iter().find(|jdk| jdk.feature >= 17 && jdk.javac().is_some());

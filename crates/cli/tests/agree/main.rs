@@ -10,6 +10,7 @@ mod inputs;
 mod javalite;
 mod jvm;
 mod random;
+mod relation;
 mod values;
 #[path = "../../../../tests/support/ways.rs"]
 mod ways;

@@ -160,7 +160,7 @@ impl Session {
     fn new(effort: Effort, reference_bits: usize, budget: usize) -> Session {
         let mut solver = CaDiCal::new();
         if effort == Effort::Easy {
-            for option in ["walk", "inprocessing"] {
+            for option in ["walk", "inprocessing", "lucky"] {
                 let known = solver.set(option, 0);
                 debug_assert!(known, "CaDiCaL has no option {option}");
             }

@@ -17,7 +17,9 @@ use dalang_term::{Assignment, Evaluation, Op, Pool, Sort, TermId, semantics};
 use rustc_hash::FxHashMap;
 
 /// Questions that take more steps than this are left to the backend.
-const STEPS: usize = 4_000;
+const STEPS: usize = 20_000;
+/// The same, if there is arithmetic among what is compared: values that are found seldom do then.
+const STEPS_WITH_ARITHMETIC: usize = 2_000;
 /// Deeper terms are not looked through.
 const DEEPEST: u32 = 60;
 
@@ -32,14 +34,35 @@ pub(crate) enum Found {
 /// A Boolean term, and whether it shall hold.
 type Goal = (TermId, bool);
 
+/// The search has taken too many steps.
+struct TooLong;
+
+type Steps<T> = Result<T, TooLong>;
+
+/// What is left when all goals that can be met in one way only are met.
+enum Next {
+    /// They contradict each other.
+    Contradiction,
+    /// Nothing.
+    Nothing,
+    /// This has to be chosen.
+    Choice(TermId),
+}
+
 /// Looks for a way through all choices of a slice; `None` when that takes too long, or when
 /// something is left that the order layer does not settle.
 pub(crate) fn search(pool: &Pool, slice: &Slice, assignment: &Assignment) -> Option<Found> {
     let values = Evaluation::new(assignment.clone());
-    let mut search =
-        Search { pool, values, known: FxHashMap::default(), trail: Vec::new(), steps: 0 };
+    let mut search = Search {
+        pool,
+        values,
+        known: FxHashMap::default(),
+        trail: Vec::new(),
+        steps: 0,
+        most: STEPS,
+    };
     let goals = slice.conjuncts.iter().map(|&conjunct| (conjunct, true)).collect();
-    search.descend(slice.order.clone(), goals, Vec::new())
+    search.descend(slice.order.clone(), goals, Vec::new()).ok().flatten()
 }
 
 struct Search<'a> {
@@ -50,6 +73,7 @@ struct Search<'a> {
     /// The same, in the order in which it came up.
     trail: Vec<TermId>,
     steps: usize,
+    most: usize,
 }
 
 /// What is left of a goal that can be met in several ways.
@@ -67,47 +91,44 @@ enum Left {
 }
 
 impl Search<'_> {
+    /// The inner `None` is something that the order layer does not settle.
     fn descend(
         &mut self,
         mut order: Order,
         goals: Vec<Goal>,
         mut open: Vec<Goal>,
-    ) -> Option<Found> {
+    ) -> Steps<Option<Found>> {
         let mark = self.trail.len();
-        let choice = match self.propagate(&mut order, goals, &mut open)? {
-            Some(choice) => choice,
-            None => {
+        let condition = match self.propagate(&mut order, goals, &mut open)? {
+            Next::Choice(condition) => condition,
+            Next::Contradiction => {
                 self.forget(mark);
-                return Some(Found::Contradiction);
+                return Ok(Some(Found::Contradiction));
             }
-        };
-        let Some(condition) = choice else {
-            self.forget(mark);
-            return order.is_settled().then_some(Found::Way(order));
+            Next::Nothing => return Ok(order.is_settled().then_some(Found::Way(order))),
         };
         let first = self.values.holds(self.pool, condition);
         for holds in [first, !first] {
             match self.descend(order.clone(), vec![(condition, holds)], open.clone())? {
-                Found::Contradiction => {}
-                way @ Found::Way(_) => return Some(way),
+                Some(Found::Contradiction) => {}
+                end => return Ok(end),
             }
         }
         self.forget(mark);
-        Some(Found::Contradiction)
+        Ok(Some(Found::Contradiction))
     }
 
-    /// Meets all goals that can be met in one way only. Gives what has to be chosen next, if
-    /// anything; the inner `None` is a contradiction, the outer one is too much work.
+    /// Meets all goals that can be met in one way only.
     fn propagate(
         &mut self,
         order: &mut Order,
         mut goals: Vec<Goal>,
         open: &mut Vec<Goal>,
-    ) -> Option<Option<Option<TermId>>> {
+    ) -> Steps<Next> {
         loop {
             while let Some(goal) = goals.pop() {
                 if !self.meet(order, goal, &mut goals, open)? || order.infeasible() {
-                    return Some(None);
+                    return Ok(Next::Contradiction);
                 }
             }
             let mut choice = None;
@@ -115,7 +136,7 @@ impl Search<'_> {
             for &goal in open.iter() {
                 match self.left(order, goal)? {
                     Left::Nothing => {}
-                    Left::Contradiction => return Some(None),
+                    Left::Contradiction => return Ok(Next::Contradiction),
                     Left::Goal(other) => goals.push(other),
                     Left::Also(other) => {
                         goals.push(other);
@@ -130,7 +151,7 @@ impl Search<'_> {
             }
             *open = kept;
             if goals.is_empty() {
-                return Some(Some(choice));
+                return Ok(choice.map_or(Next::Nothing, Next::Choice));
             }
         }
     }
@@ -141,9 +162,9 @@ impl Search<'_> {
         }
     }
 
-    fn step(&mut self) -> Option<()> {
+    fn step(&mut self) -> Steps<()> {
         self.steps += 1;
-        (self.steps <= STEPS).then_some(())
+        if self.steps <= self.most { Ok(()) } else { Err(TooLong) }
     }
 
     /// Takes up a goal; false if it contradicts another.
@@ -153,21 +174,21 @@ impl Search<'_> {
         (term, holds): Goal,
         goals: &mut Vec<Goal>,
         open: &mut Vec<Goal>,
-    ) -> Option<bool> {
+    ) -> Steps<bool> {
         self.step()?;
         let node = self.pool.node(term);
         match node.op {
-            Op::Const => return Some(self.pool.boolean(holds) == term),
+            Op::Const => return Ok(self.pool.boolean(holds) == term),
             Op::Not => {
                 goals.push((node.arg(0), !holds));
-                return Some(true);
+                return Ok(true);
             }
             _ => {}
         }
         match self.known.insert(term, holds) {
             Some(known) => {
                 self.known.insert(term, known);
-                return Some(known == holds);
+                return Ok(known == holds);
             }
             None => self.trail.push(term),
         }
@@ -177,14 +198,14 @@ impl Search<'_> {
             Op::Symbol => order.read(self.pool, Literal::Equal(term, self.pool.boolean(holds))),
             Op::Eq | Op::Slt | Op::Ult => {
                 if self.is_plain(node.arg(0)) && self.is_plain(node.arg(1)) {
-                    return Some(self.compare(order, node.op, [node.arg(0), node.arg(1)], holds));
+                    return Ok(self.compare(order, node.op, [node.arg(0), node.arg(1)], holds));
                 }
                 open.push((term, holds));
             }
             // Another condition: only its values tell, and the chain looks at them.
-            _ => {}
+            _ => self.most = STEPS_WITH_ARITHMETIC,
         }
-        Some(true)
+        Ok(true)
     }
 
     /// Whether an operand is compared as it is.
@@ -194,13 +215,17 @@ impl Search<'_> {
     }
 
     /// Reads a comparison; false if it contradicts itself.
-    fn compare(&self, order: &mut Order, op: Op, [a, b]: [TermId; 2], holds: bool) -> bool {
+    fn compare(&mut self, order: &mut Order, op: Op, [a, b]: [TermId; 2], holds: bool) -> bool {
         if let (Some(x), Some(y)) = (self.pool.bits(a), self.pool.bits(b)) {
             let sort = self.pool.sort(a);
             return (semantics::apply(op, Sort::Bool, sort, [x, y, 0]) == 1) == holds;
         }
         if a == b {
             return (op == Op::Eq) == holds;
+        }
+        let is_leaf = |&term: &TermId| matches!(self.pool.node(term).op, Op::Const | Op::Symbol);
+        if ![a, b].iter().all(is_leaf) {
+            self.most = STEPS_WITH_ARITHMETIC;
         }
         if let Some(literal) = Literal::compare(op, a, b, holds) {
             order.read(self.pool, literal);
@@ -209,7 +234,7 @@ impl Search<'_> {
     }
 
     /// What is left of a goal that can be met in several ways, now that more is wanted.
-    fn left(&mut self, order: &mut Order, (term, holds): Goal) -> Option<Left> {
+    fn left(&mut self, order: &mut Order, (term, holds): Goal) -> Steps<Left> {
         self.step()?;
         let node = self.pool.node(term);
         match node.op {
@@ -217,10 +242,10 @@ impl Search<'_> {
             Op::Ite => {
                 let [test, then, otherwise] = [node.arg(0), node.arg(1), node.arg(2)];
                 if let Some(taken) = self.truth(order, test, 0)? {
-                    return Some(Left::Goal((if taken { then } else { otherwise }, holds)));
+                    return Ok(Left::Goal((if taken { then } else { otherwise }, holds)));
                 }
                 let sides = (self.truth(order, then, 0)?, self.truth(order, otherwise, 0)?);
-                Some(match sides {
+                Ok(match sides {
                     (Some(then), Some(otherwise)) if then == otherwise => {
                         if then == holds {
                             Left::Nothing
@@ -236,27 +261,27 @@ impl Search<'_> {
             _ if self.pool.sort(node.arg(0)) == Sort::Bool => {
                 let (a, b) = (node.arg(0), node.arg(1));
                 if let Some(value) = self.truth(order, a, 0)? {
-                    return Some(Left::Goal((b, value == holds)));
+                    return Ok(Left::Goal((b, value == holds)));
                 }
                 if let Some(value) = self.truth(order, b, 0)? {
-                    return Some(Left::Goal((a, value == holds)));
+                    return Ok(Left::Goal((a, value == holds)));
                 }
-                Some(Left::Choice(a))
+                Ok(Left::Choice(a))
             }
             op => {
                 let a = self.resolved(order, node.arg(0))?;
                 let b = self.resolved(order, node.arg(1))?;
                 match (self.choice_in(a), self.choice_in(b)) {
-                    (Some(condition), _) | (None, Some(condition)) => Some(Left::Choice(condition)),
-                    (None, None) if self.compare(order, op, [a, b], holds) => Some(Left::Nothing),
-                    (None, None) => Some(Left::Contradiction),
+                    (Some(condition), _) | (None, Some(condition)) => Ok(Left::Choice(condition)),
+                    (None, None) if self.compare(order, op, [a, b], holds) => Ok(Left::Nothing),
+                    (None, None) => Ok(Left::Contradiction),
                 }
             }
         }
     }
 
     /// A conjunction that shall not hold: one of its parts does not.
-    fn left_of_clause(&mut self, order: &Order, conjunction: TermId) -> Option<Left> {
+    fn left_of_clause(&mut self, order: &Order, conjunction: TermId) -> Steps<Left> {
         let mut waiting = vec![conjunction];
         let mut unknown: Option<TermId> = None;
         let mut several = false;
@@ -268,7 +293,7 @@ impl Search<'_> {
                 continue;
             }
             match self.truth(order, part, 0)? {
-                Some(false) => return Some(Left::Nothing),
+                Some(false) => return Ok(Left::Nothing),
                 Some(true) => {}
                 None => match unknown {
                     None => unknown = Some(part),
@@ -284,7 +309,7 @@ impl Search<'_> {
                 },
             }
         }
-        Some(match unknown {
+        Ok(match unknown {
             None => Left::Contradiction,
             Some(part) if !several => Left::Goal((part, false)),
             Some(part) => Left::Choice(part),
@@ -292,15 +317,15 @@ impl Search<'_> {
     }
 
     /// An operand behind the ites whose conditions are known.
-    fn resolved(&mut self, order: &Order, mut operand: TermId) -> Option<TermId> {
+    fn resolved(&mut self, order: &Order, mut operand: TermId) -> Steps<TermId> {
         loop {
             let node = self.pool.node(operand);
             if node.op != Op::Ite {
-                return Some(operand);
+                return Ok(operand);
             }
             match self.truth(order, node.arg(0), 0)? {
                 Some(taken) => operand = node.arg(if taken { 1 } else { 2 }),
-                None => return Some(operand),
+                None => return Ok(operand),
             }
         }
     }
@@ -310,20 +335,20 @@ impl Search<'_> {
         (node.op == Op::Ite).then(|| node.arg(0))
     }
 
-    /// Whether a condition holds, if that follows at a glance; the outer `None` is too much work.
-    fn truth(&mut self, order: &Order, term: TermId, depth: u32) -> Option<Option<bool>> {
+    /// Whether a condition holds, if that follows at a glance.
+    fn truth(&mut self, order: &Order, term: TermId, depth: u32) -> Steps<Option<bool>> {
         self.step()?;
         if let Some(bits) = self.pool.bits(term) {
-            return Some(Some(bits == 1));
+            return Ok(Some(bits == 1));
         }
         if let Some(&known) = self.known.get(&term) {
-            return Some(Some(known));
+            return Ok(Some(known));
         }
         let node = self.pool.node(term);
         if depth > DEEPEST {
-            return Some(None);
+            return Ok(None);
         }
-        Some(match node.op {
+        Ok(match node.op {
             Op::Not => self.truth(order, node.arg(0), depth + 1)?.map(|holds| !holds),
             Op::And => match self.truth(order, node.arg(0), depth + 1)? {
                 Some(false) => Some(false),

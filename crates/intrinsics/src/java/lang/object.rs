@@ -25,8 +25,8 @@ pub(crate) fn identity_hash(call: &mut Call<'_, '_>, object: Reference) -> Flow<
 }
 
 fn get_class(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let class = call.state.heap.class(call.object(0)?);
-    Flow::Continue(Some(call.machine.mirror(call.state, class)?.into()))
+    let object = call.argument(0);
+    call.machine.class_value(call.state, object).map_continue(Some)
 }
 
 fn hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -80,7 +80,7 @@ fn wait(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 pub(crate) const ROWS: &[Row] = &[
-    native("getClass", "()Ljava/lang/Class;", get_class),
+    native("getClass", "()Ljava/lang/Class;", get_class).untouched(),
     native("hashCode", "()I", hash_code),
     native("clone", "()Ljava/lang/Object;", clone),
     native("notify", "()V", notify),
