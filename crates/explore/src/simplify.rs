@@ -87,10 +87,11 @@ impl Work<'_, '_> {
 
     fn parts(&mut self, term: TermId, depth: u32) -> TermId {
         let node = self.under.pool.node(term);
+        // What has not changed need not be brought into canonical form again.
         match node.op {
             Op::Not => {
                 let inner = self.condition(node.arg(0), depth);
-                self.under.pool.not(inner)
+                if inner == node.arg(0) { term } else { self.under.pool.not(inner) }
             }
             Op::And => {
                 let a = self.condition(node.arg(0), depth);
@@ -98,6 +99,9 @@ impl Work<'_, '_> {
                     return a;
                 }
                 let b = self.condition(node.arg(1), depth);
+                if [a, b] == [node.arg(0), node.arg(1)] {
+                    return term;
+                }
                 self.under.pool.and(a, b)
             }
             Op::Ite => {
@@ -108,6 +112,9 @@ impl Work<'_, '_> {
                     _ => {
                         let then = self.condition(node.arg(1), depth);
                         let otherwise = self.condition(node.arg(2), depth);
+                        if [test, then, otherwise] == [node.arg(0), node.arg(1), node.arg(2)] {
+                            return term;
+                        }
                         self.under.pool.ite(test, then, otherwise)
                     }
                 }

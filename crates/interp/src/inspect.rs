@@ -92,6 +92,16 @@ impl<'p> Machine<'p> {
             return self.guarded_get(state, value, field);
         }
         let object = self.object_of(state, value)?;
+        self.read_slot(state, object, field)
+    }
+
+    /// The same, of an object that has all its fields.
+    pub(crate) fn read_slot(
+        &mut self,
+        state: &mut State<'p>,
+        object: Reference,
+        field: FieldId,
+    ) -> Flow<Value> {
         match state.heap.get(object, self.program.field(field).slot as usize) {
             Some(value) => self.read(state, value),
             None => bug(format!("{} is not in its object", self.program.field_spelling(field))),

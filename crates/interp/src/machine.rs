@@ -264,12 +264,12 @@ impl<'p> Machine<'p> {
     /// Runs a state until it ends, needs an answer, or has executed so many instructions.
     pub fn run(&mut self, state: &mut State<'p>, instructions: u64) -> Step {
         let end = state.instructions.saturating_add(instructions);
-        if !state.growing.is_empty()
-            && let Some(step) = self.bring_up(state)
-        {
-            return step;
-        }
         loop {
+            if !(state.growing.is_empty() && state.waiting.is_empty())
+                && let Some(step) = self.bring_up(state)
+            {
+                return step;
+            }
             if state.instructions >= end {
                 return Step::Paused;
             }

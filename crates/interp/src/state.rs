@@ -80,6 +80,9 @@ pub struct State<'p> {
     /// Classes that inputs were found to be of, and that are to be initialized before the next
     /// instruction.
     pub(crate) growing: Rc<Vec<ClassId>>,
+    /// Those of them whose turn has not come, the next one last, and how many frames there are when it
+    /// comes: one initializer must not see that another was to run as well.
+    pub(crate) waiting: Rc<Vec<(ClassId, usize)>>,
     /// Classes whose initialization was begun for that reason.
     pub(crate) raised: Rc<Vec<ClassId>>,
     /// Those of them, and the classes above, that were initialized before the method began.
@@ -129,6 +132,7 @@ impl<'p> State<'p> {
             facts: Facts::default(),
             boxed: Rc::default(),
             growing: Rc::default(),
+            waiting: Rc::default(),
             raised: Rc::default(),
             early: Rc::default(),
             overdrawn: false,

@@ -98,9 +98,19 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Begins to initialize the classes that are to be; why that cannot be done.
+    /// Begins to initialize the next of the classes that are to be, if none is at it; why that cannot be
+    /// done.
     pub(crate) fn bring_up(&mut self, state: &mut State<'p>) -> Option<Step> {
-        while let Some(class) = Rc::make_mut(&mut state.growing).pop() {
+        let depth = state.frames().len();
+        if !state.growing.is_empty() {
+            let new = std::mem::take(&mut state.growing);
+            let new = new.iter().rev().map(|&class| (class, depth));
+            Rc::make_mut(&mut state.waiting).extend(new);
+        }
+        while let Some(&(class, due)) = state.waiting.last()
+            && depth <= due
+        {
+            Rc::make_mut(&mut state.waiting).pop();
             if state.initialization(class) != Initialization::Not {
                 continue;
             }
@@ -115,6 +125,9 @@ impl<'p> Machine<'p> {
             Rc::make_mut(&mut state.raised).push(class);
             if let Flow::Break(_) = self.begin_initialization(state, class) {
                 return Some(Step::Stopped(self.unfit_for_inputs(class)));
+            }
+            if state.frames().len() > depth {
+                break;
             }
         }
         None

@@ -1,10 +1,10 @@
 //! Fields of references that stay unresolved.
 
-use crate::flow::Flow;
+use crate::flow::{Flow, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId};
-use dalang_heap::{Leaf, Value};
+use dalang_heap::{Leaf, Reference, Value};
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
 
@@ -20,6 +20,10 @@ impl<'p> Machine<'p> {
         value: Value,
         field: FieldId,
     ) -> Flow<Value> {
+        if self.is_of_string(field) {
+            let string = self.settled_string(state, value)?;
+            return self.read_slot(state, string, field);
+        }
         let reference = self.used(state, value)?;
         match self.guarded(state).get_field(reference, field) {
             Some(value) => Flow::Continue(value),
@@ -36,11 +40,33 @@ impl<'p> Machine<'p> {
         field: FieldId,
         value: Value,
     ) -> Flow {
+        if self.is_of_string(field) {
+            let string = self.settled_string(state, object)?;
+            let slot = self.program.field(field).slot as usize;
+            if state.heap.set(string, slot, value) {
+                return Flow::Continue(());
+            }
+            return self.no_such_field(field);
+        }
         let reference = self.used(state, object)?;
         if self.guarded(state).put_field(reference, field, value) {
             return Flow::Continue(());
         }
         self.no_such_field(field)
+    }
+
+    /// Whether a field is one of those in which a string keeps its characters. What they are is known
+    /// of a string as a whole, not field by field.
+    fn is_of_string(&self, field: FieldId) -> bool {
+        self.program.field(field).class == self.known.string
+    }
+
+    /// The string that a reference of a general type has turned out to be.
+    fn settled_string(&mut self, state: &mut State<'p>, value: Value) -> Flow<Reference> {
+        match self.settled_reference(state, value)? {
+            Value::Reference(string) if !string.is_null() => Flow::Continue(string),
+            _ => raise_bare("java/lang/NullPointerException"),
+        }
     }
 
     /// The instance field of this name of a reference's object, which is not null. Which object it

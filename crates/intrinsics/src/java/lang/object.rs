@@ -20,8 +20,27 @@ pub(crate) fn identity_hash(call: &mut Call<'_, '_>, object: Reference) -> Flow<
     {
         call.machine.assume(call.state, "identity hash codes: one number for each object");
     }
-    let mixed = object.number().wrapping_mul(0x9e37_79b1);
+    let seed = constant_seed(call, object).unwrap_or(object.number());
+    let mixed = seed.wrapping_mul(0x9e37_79b1);
     Flow::Continue(((mixed ^ mixed >> 15) & 0x7fff_ffff) as i32)
+}
+
+/// A number for a constant of an enum, which does not depend on when it was made: an input can hold a
+/// constant and its hash code, and must still do so when it is built for another run.
+fn constant_seed(call: &Call<'_, '_>, object: Reference) -> Option<u32> {
+    let class = call.state.heap.class(object);
+    if !call.machine.is_enum(class) {
+        return None;
+    }
+    let Flow::Continue(Value::Int(ordinal)) = call.machine.field(call.state, object, "ordinal")
+    else {
+        return None;
+    };
+    let name = call.machine.program.java_name(class);
+    let of_class = name
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    Some(of_class.wrapping_add(ordinal as u32))
 }
 
 fn get_class(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
