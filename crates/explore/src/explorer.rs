@@ -298,7 +298,8 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(!holds), false);
-            node.record(answer, Box::new([(condition, holds)]));
+            let counts = self.counts(&node, condition, false);
+            node.record(answer, Box::new([(condition, holds)]), counts);
             return Some(node);
         }
         let asked = condition;
@@ -307,7 +308,8 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(bits != 1), false);
-            node.record(answer, Box::new([(asked, bits == 1)]));
+            let counts = self.counts(&node, asked, false);
+            node.record(answer, Box::new([(asked, bits == 1)]), counts);
             return Some(node);
         }
         let negated = self.machine.pool.not(condition);
@@ -329,7 +331,8 @@ impl<'p> Explorer<'p> {
         for (choice, way) in &mut nodes {
             let choice = *choice;
             let settled = self.settled_by(way, asked, condition, choice == 0);
-            way.record(way.answer(choice, forks), settled);
+            let counts = self.counts(way, asked, forks);
+            way.record(way.answer(choice, forks), settled, counts);
             if forks {
                 let term = if choice == 0 { condition } else { negated };
                 let label = || self.spelled(&way.state, term);
@@ -497,7 +500,7 @@ impl<'p> Explorer<'p> {
             let alternative = &alternatives[choice as usize];
             let facts = self.machine.choose(&mut way.state, alternative.effect);
             way.learn(&self.machine.pool, &facts);
-            way.record(way.answer(choice, forks), Box::default());
+            way.record(way.answer(choice, forks), Box::default(), forks);
             if forks {
                 run.ledger.count(alternative.rule);
                 let label = || self.describe(alternative);

@@ -269,7 +269,11 @@ impl<'p> Explorer<'p> {
             if Some(conjunct) == said || node.facts.contains(&conjunct) {
                 continue;
             }
-            parts.push(self.spelled_part(&node.state, conjunct));
+            let part = self.spelled_part(&node.state, conjunct);
+            // What all classes in view have in common says nothing.
+            if part != "true" {
+                parts.push(part);
+            }
         }
         if parts.is_empty() { "true".to_owned() } else { parts.join(" && ") }
     }

@@ -18,6 +18,7 @@ mod labels;
 mod ledger;
 mod outcome;
 mod path;
+mod progress;
 mod replay;
 mod search;
 mod simplify;

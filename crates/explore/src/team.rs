@@ -150,10 +150,11 @@ impl<'p> Explorer<'p> {
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
                 let settled = self.settled_by(node, *condition, simple, choice == 0);
-                node.record(answer, settled);
+                let counts = self.counts(node, *condition, answer.divides);
+                node.record(answer, settled, counts);
             }
             Question::Choice(alternatives) => {
-                node.record(answer, Box::default());
+                node.record(answer, Box::default(), answer.divides);
                 let Some(alternative) = alternatives.get(choice as usize) else { return false };
                 if let Some(condition) = alternative.condition {
                     node.condition = node.condition.and(&self.machine.pool, condition);

@@ -656,9 +656,13 @@ impl Guarded<'_> {
         let objects = self.knowledge.objects().iter();
         let of_class = objects.filter(|object| self.heap.class(object.reference) == class).count();
         self.knowledge.add(Symbolic { reference, input, domain, used: Pool::FALSE });
-        // Beyond the bound on objects, an input leads to one that is there, and a loop that meets
-        // only such inputs goes round in a circle.
-        if self.unknowns.bounds.n.is_some_and(|most| of_class >= most as usize) {
+        // Beyond a bound, an input leads to an object that is there, and a loop that meets only such
+        // inputs goes round in a circle.
+        let bounds = self.unknowns.bounds;
+        let depth = self.unknowns.inputs.get(input).depth;
+        if bounds.n.is_some_and(|most| of_class >= most as usize)
+            || bounds.k.is_some_and(|most| depth > most)
+        {
             self.knowledge.initialized = before;
         }
         self.knowledge.resolve(input, Resolution::Bound(reference));
