@@ -21,6 +21,7 @@ use dalang_interp::{
 };
 use dalang_solver::{Layers, Limits, Reason, Solver};
 use dalang_term::{Pool, TermId};
+use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
@@ -31,6 +32,10 @@ const SLICE: u64 = 200_000;
 
 /// How many conditions that can hold in several ways a path remembers.
 const OPEN: usize = 48;
+
+/// How often an answer has a condition looked at again: more seldom follows, and conditions can be
+/// large.
+const FOLLOWED: usize = 96;
 
 /// How long a worker explores a method alone.
 const ALONE: Duration = Duration::from_millis(150);
@@ -379,6 +384,11 @@ impl<'p> Explorer<'p> {
     fn add_parts(&self, way: &mut Node<'p>, truth: TermId, settled: &mut Vec<(TermId, bool)>) {
         let pool = &self.machine.pool;
         for part in conjuncts(pool, truth) {
+            // What is known already leads to nothing new: two forms of a condition may lead to each
+            // other.
+            if settled.contains(&(part, true)) {
+                continue;
+            }
             settled.push((part, true));
             if is_open(pool, part) {
                 let open = Rc::make_mut(&mut way.open);
@@ -393,7 +403,8 @@ impl<'p> Explorer<'p> {
     /// Finds out what is left of conditions that could hold in several ways, now that more is settled:
     /// an alias that has been excluded leaves a plain comparison, which needs no SAT.
     fn follow_up(&mut self, way: &mut Node<'p>, settled: &mut Vec<(TermId, bool)>) {
-        let mut next = 1;
+        let mut known: FxHashMap<TermId, bool> = settled.iter().copied().collect();
+        let (mut next, mut looks) = (1, 0);
         while next < settled.len() {
             let about = self.machine.pool.symbols_of(settled[next].0);
             next += 1;
@@ -404,15 +415,17 @@ impl<'p> Explorer<'p> {
                 if !about.iter().any(|symbol| of.contains(symbol)) {
                     continue;
                 }
+                looks += 1;
+                if looks > FOLLOWED {
+                    return;
+                }
                 let Machine { pool, truths, .. } = &mut self.machine;
                 let truths: &Truths = truths;
-                let known: &[(TermId, bool)] = settled;
                 let mut under = Under {
                     pool,
                     path: way.free.as_ref().unwrap_or(&way.condition),
                     settled: &|pool: &Pool, term| {
-                        let new = known.iter().find(|entry| entry.0 == term);
-                        new.map(|entry| entry.1).or_else(|| truths.holds(pool, term))
+                        known.get(&term).copied().or_else(|| truths.holds(pool, term))
                     },
                 };
                 let left = under.reduce(open);
@@ -427,7 +440,9 @@ impl<'p> Explorer<'p> {
                 let pool = &self.machine.pool;
                 way.condition = way.condition.and(pool, left);
                 way.free = way.free_and(pool, left);
+                let before = settled.len();
                 self.add_parts(way, left, settled);
+                known.extend(settled[before..].iter().copied());
             }
         }
     }
