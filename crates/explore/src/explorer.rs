@@ -33,9 +33,9 @@ const SLICE: u64 = 200_000;
 /// How many conditions that can hold in several ways a path remembers.
 const OPEN: usize = 48;
 
-/// How often an answer has a condition looked at again: more seldom follows, and conditions can be
-/// large.
-const FOLLOWED: usize = 96;
+/// How many parts of conditions are looked at again for an answer: conditions can be large, and no
+/// limit of time is seen meanwhile.
+const FOLLOWED: usize = 100_000;
 
 /// How long a worker explores a method alone.
 const ALONE: Duration = Duration::from_millis(150);
@@ -386,7 +386,7 @@ impl<'p> Explorer<'p> {
         for part in conjuncts(pool, truth) {
             // What is known already leads to nothing new: two forms of a condition may lead to each
             // other.
-            if settled.contains(&(part, true)) {
+            if settled[1..].contains(&(part, true)) {
                 continue;
             }
             settled.push((part, true));
@@ -415,7 +415,6 @@ impl<'p> Explorer<'p> {
                 if !about.iter().any(|symbol| of.contains(symbol)) {
                     continue;
                 }
-                looks += 1;
                 if looks > FOLLOWED {
                     return;
                 }
@@ -428,7 +427,8 @@ impl<'p> Explorer<'p> {
                         known.get(&term).copied().or_else(|| truths.holds(pool, term))
                     },
                 };
-                let left = under.reduce(open);
+                let (left, steps) = under.reduce(open);
+                looks += steps;
                 if left == open || left == Pool::FALSE {
                     continue;
                 }

@@ -31,15 +31,18 @@ impl Under<'_> {
 }
 
 impl Under<'_> {
-    /// The same, for a condition that is itself known to hold: what is left of it.
-    pub(crate) fn reduce(&mut self, condition: TermId) -> TermId {
+    /// The same, for a condition that is itself known to hold: what is left of it, and how many parts
+    /// were looked at.
+    pub(crate) fn reduce(&mut self, condition: TermId) -> (TermId, usize) {
         let node = self.pool.node(condition);
-        let mut work = Work { under: self, known: FxHashMap::default(), steps: 0 };
+        let mut work = Work { under: self, known: FxHashMap::default(), steps: 1 };
         if node.op == Op::Not {
             let left = work.parts(node.arg(0), 1);
-            return self.pool.not(left);
+            let steps = work.steps;
+            return (self.pool.not(left), steps);
         }
-        work.parts(condition, 1)
+        let left = work.parts(condition, 1);
+        (left, work.steps)
     }
 }
 
@@ -220,7 +223,7 @@ mod tests {
         let settled =
             move |_: &Pool, term| (term == p).then_some(false).or((term == either).then_some(true));
         let mut under = Under { pool: &mut pool, path: &path, settled: &settled };
-        assert_eq!(under.reduce(either), q);
+        assert_eq!(under.reduce(either).0, q);
     }
 
     #[test]
