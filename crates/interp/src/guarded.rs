@@ -18,6 +18,7 @@ use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
 use dalang_classes::{ClassId, MethodId, ValueType};
+use dalang_heap::policy::guarded::Classed;
 use dalang_heap::policy::typing;
 use dalang_heap::{
     Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value,
@@ -372,17 +373,13 @@ impl<'p> Machine<'p> {
         resolved: MethodId,
         target: ClassId,
     ) -> Vec<(Option<MethodId>, ClassId, TermId)> {
-        let input = match leaf {
-            Leaf::Null => return Vec::new(),
-            Leaf::Symbol(input) => input,
-            Leaf::Object(object) => match state.knowledge.object(object) {
-                Some(symbolic) => symbolic.input,
-                None => {
-                    let class = state.heap.class(object);
-                    let method = self.program.select(class, resolved).ok();
-                    return vec![(method, class, Pool::TRUE)];
-                }
-            },
+        let input = match self.guarded(state).classed(leaf) {
+            None => return Vec::new(),
+            Some(Classed::Exactly(class)) => {
+                let method = self.program.select(class, resolved).ok();
+                return vec![(method, class, Pool::TRUE)];
+            }
+            Some(Classed::Input(input)) => input,
         };
         let domain = self.guarded(state).domain(input);
         let domain = self.unknowns.domains.cut(self.program, domain, target, true);

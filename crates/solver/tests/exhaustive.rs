@@ -21,6 +21,15 @@ fn domain(sort: Sort) -> Vec<u64> {
     }
 }
 
+/// The symbols of terms, each once.
+fn symbols(pool: &Pool, terms: &[TermId]) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> =
+        terms.iter().flat_map(|&term| pool.symbols_of(term).to_vec()).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}
+
 /// All assignments to the symbols, or none when they are too many to try.
 fn every_assignment(pool: &Pool, symbols: &[SymbolId]) -> Option<Vec<Assignment>> {
     let mut all = vec![Assignment::new()];
@@ -103,11 +112,7 @@ fn answers_agree_with_all_assignments() {
             let size = 2 + sampler.random().below(8) as u32;
             let conjuncts: Vec<TermId> =
                 (0..count).map(|_| sampler.term(&mut pool, Sort::Bool, size)).collect();
-            let mut symbols: Vec<SymbolId> =
-                conjuncts.iter().flat_map(|&term| pool.symbols_of(term).to_vec()).collect();
-            symbols.sort_unstable();
-            symbols.dedup();
-            if let Some(every) = every_assignment(&pool, &symbols) {
+            if let Some(every) = every_assignment(&pool, &symbols(&pool, &conjuncts)) {
                 compare(&pool, &mut solver, &conjuncts, &every);
                 compared += 1;
             }
@@ -180,11 +185,7 @@ fn choices_between_comparisons_are_decided_as_all_assignments_say() {
         let mut pool = Pool::new();
         let mut sampler = Sampler::with_config(round, SMALL);
         let conjuncts: Vec<TermId> = (0..5).map(|_| aliased(&mut pool, &mut sampler, 2)).collect();
-        let mut symbols: Vec<SymbolId> =
-            conjuncts.iter().flat_map(|&term| pool.symbols_of(term).to_vec()).collect();
-        symbols.sort_unstable();
-        symbols.dedup();
-        if let Some(every) = every_assignment(&pool, &symbols) {
+        if let Some(every) = every_assignment(&pool, &symbols(&pool, &conjuncts)) {
             compare(&pool, &mut solver, &conjuncts, &every);
             compared += 1;
         }

@@ -50,6 +50,15 @@ pub enum Leaf {
     Symbol(InputId),
 }
 
+/// What is known of the class of a leaf that is not null.
+#[derive(Clone, Copy, Debug)]
+pub enum Classed {
+    /// It is that of an input.
+    Input(InputId),
+    /// It is this one.
+    Exactly(ClassId),
+}
+
 /// The parts of a state that rules about references change, and what they are made with.
 pub struct Guarded<'a> {
     /// The classes.
@@ -440,18 +449,27 @@ impl Guarded<'_> {
         self.settle(among)
     }
 
+    /// What is known of the class of a leaf; none if it is null.
+    pub fn classed(&self, leaf: Leaf) -> Option<Classed> {
+        match leaf {
+            Leaf::Null => None,
+            Leaf::Symbol(input) => Some(Classed::Input(input)),
+            Leaf::Object(object) => Some(match self.knowledge.object(object) {
+                Some(symbolic) => Classed::Input(symbolic.input),
+                None => Classed::Exactly(self.heap.class(object)),
+            }),
+        }
+    }
+
     /// When a leaf that is not null is of a type.
     pub fn leaf_fits(&mut self, leaf: Leaf, class: ClassId) -> TermId {
-        let input = match leaf {
-            Leaf::Null => return Pool::FALSE,
-            Leaf::Symbol(input) => input,
-            Leaf::Object(object) => match self.knowledge.object(object) {
-                Some(symbolic) => symbolic.input,
-                None => {
-                    let is = self.program.is_subtype(self.heap.class(object), class);
-                    return self.pool.boolean(is);
-                }
-            },
+        let input = match self.classed(leaf) {
+            None => return Pool::FALSE,
+            Some(Classed::Exactly(own)) => {
+                let is = self.program.is_subtype(own, class);
+                return self.pool.boolean(is);
+            }
+            Some(Classed::Input(input)) => input,
         };
         let domain = self.domain(input);
         let inside = self.unknowns.domains.cut(self.program, domain, class, true);

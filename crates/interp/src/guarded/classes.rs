@@ -4,6 +4,7 @@ use crate::flow::Flow;
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::ClassId;
+use dalang_heap::policy::guarded::Classed;
 use dalang_heap::{Leaf, Value};
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
@@ -62,16 +63,13 @@ impl<'p> Machine<'p> {
             None => {}
         };
         for (condition, leaf) in self.guarded(state).classed_leaves(reference) {
-            let input = match leaf {
-                Leaf::Null => continue,
-                Leaf::Symbol(input) => input,
-                Leaf::Object(object) => match state.knowledge.object(object) {
-                    Some(symbolic) => symbolic.input,
-                    None => {
-                        add(self, state.heap.class(object), condition);
-                        continue;
-                    }
-                },
+            let input = match self.guarded(state).classed(leaf) {
+                None => continue,
+                Some(Classed::Exactly(class)) => {
+                    add(self, class, condition);
+                    continue;
+                }
+                Some(Classed::Input(input)) => input,
             };
             let domain = self.guarded(state).domain(input);
             let classes = Rc::clone(self.unknowns.domains.classes(domain));

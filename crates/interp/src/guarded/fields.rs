@@ -4,6 +4,7 @@ use crate::flow::{Flow, raise_bare};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId};
+use dalang_heap::policy::guarded::Classed;
 use dalang_heap::{Leaf, Reference, Value};
 use dalang_term::{Pool, TermId};
 use std::rc::Rc;
@@ -99,16 +100,10 @@ impl<'p> Machine<'p> {
     }
 
     fn leaf_fields(&mut self, state: &mut State<'p>, leaf: Leaf, name: &str) -> Meanings {
-        let input = match leaf {
-            Leaf::Null => return Vec::new(),
-            Leaf::Symbol(input) => input,
-            Leaf::Object(object) => match state.knowledge.object(object) {
-                Some(symbolic) => symbolic.input,
-                None => {
-                    let class = state.heap.class(object);
-                    return vec![(self.lowest(class, name), Pool::TRUE)];
-                }
-            },
+        let input = match self.guarded(state).classed(leaf) {
+            None => return Vec::new(),
+            Some(Classed::Exactly(class)) => return vec![(self.lowest(class, name), Pool::TRUE)],
+            Some(Classed::Input(input)) => input,
         };
         let domain = self.guarded(state).domain(input);
         let mut groups: Vec<(Option<FieldId>, Vec<ClassId>)> = Vec::new();
