@@ -51,7 +51,7 @@ pub struct State<'p> {
     pub given: Option<Rc<[Value]>>,
     /// How often the way here has divided.
     pub forks: u32,
-    /// How often something was decided on the way here, whether or not it divided.
+    /// How many answers on the way here count towards the bound on loops, where references stay open.
     pub decisions: u32,
     /// What is recorded of the way here.
     pub track: Track,
