@@ -199,7 +199,8 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The bounds that the user gave: what they cut is not held against a verdict.
+/// The bounds on inputs and executions that the user gave: what they cut is not held against a verdict.
+/// Limits on resources are not among them: nobody can say what those left out.
 fn given(options: &Options) -> Vec<StopKind> {
     let bounds = [
         (StopKind::K, options.k.is_some()),
@@ -208,9 +209,6 @@ fn given(options: &Options) -> Vec<StopKind> {
         (StopKind::Calls, options.calls.is_some()),
         (StopKind::Array, options.array.is_some()),
         (StopKind::String, options.string.is_some()),
-        (StopKind::Paths, options.paths.is_some()),
-        (StopKind::Time, options.time.is_some()),
-        (StopKind::Memory, options.memory.is_some()),
     ];
     bounds.into_iter().filter(|(_, is_given)| *is_given).map(|(kind, _)| kind).collect()
 }
@@ -275,7 +273,7 @@ mod tests {
     #[test]
     fn only_bounds_that_were_typed_are_given() {
         let options = Options { loops: Some(10), time: Some(60.0), ..Options::default() };
-        assert_eq!(given(&options), [StopKind::Loop, StopKind::Time]);
+        assert_eq!(given(&options), [StopKind::Loop]);
         assert_eq!(given(&Options::default()), []);
     }
 }

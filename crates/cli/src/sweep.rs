@@ -136,7 +136,7 @@ impl Sweep<'_> {
             let exploration = match explored {
                 Ok(exploration) => {
                     explorer = Some(ready);
-                    interrupted(exploration)
+                    exploration
                 }
                 // Who knows what it left behind: the next method gets a new explorer.
                 Err(_) => self.given_up(entry, StopKind::Bug, "exploring the method panicked"),
@@ -147,7 +147,7 @@ impl Sweep<'_> {
     }
 
     fn skipped(&self, entry: Entry) -> Exploration {
-        self.given_up(entry, StopKind::Time, "interrupted before it was explored")
+        self.given_up(entry, StopKind::Interrupted, "before the method was explored")
     }
 
     /// A method that nothing is known of.
@@ -171,13 +171,4 @@ impl Sweep<'_> {
 
 fn stop(watch: &Watch) {
     watch.interrupted.store(true, Ordering::Relaxed);
-}
-
-/// What Ctrl-C has cut was not cut by a bound, even if the user gave one on time.
-fn interrupted(mut exploration: Exploration) -> Exploration {
-    let cut = exploration.stops.iter().any(|stop| stop.kind == StopKind::Time);
-    if interrupt::is_pressed() && cut && exploration.verdict == Verdict::Safe {
-        exploration.verdict = Verdict::Undecided;
-    }
-    exploration
 }

@@ -60,7 +60,7 @@ impl<'a> Budget<'a> {
     pub(crate) fn spent(&mut self) -> Option<StopKind> {
         const EVERY: u32 = 256;
         if self.watch.interrupted.load(Ordering::Relaxed) {
-            return Some(StopKind::Time);
+            return Some(StopKind::Interrupted);
         }
         let completed = self.watch.completed.load(Ordering::Relaxed);
         if self.config.paths.is_some_and(|most| completed >= most) {

@@ -82,7 +82,8 @@ pub struct Config {
     pub time: Option<Duration>,
     /// The most memory of the process, in bytes.
     pub memory: Option<u64>,
-    /// Bounds that the user gave: stops because of them leave a verdict within bounds.
+    /// Bounds on inputs and executions that the user gave: stops because of them leave a verdict within
+    /// bounds.
     pub given: Vec<StopKind>,
     /// In which order states are taken up.
     pub search: Search,

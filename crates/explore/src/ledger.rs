@@ -194,9 +194,10 @@ impl Ledger {
             return Verdict::Unsafe;
         }
         // What has a detail is more than a bound that was reached: a loop that does not end.
-        let is_bound =
-            |(kind, detail): &(StopKind, String)| detail.is_empty() && self.given.contains(kind);
-        if self.stops.keys().all(is_bound) { Verdict::Safe } else { Verdict::Undecided }
+        let is_forgiven = |(kind, detail): &(StopKind, String)| {
+            kind.is_bound() && detail.is_empty() && self.given.contains(kind)
+        };
+        if self.stops.keys().all(is_forgiven) { Verdict::Safe } else { Verdict::Undecided }
     }
 
     /// What exploring the method found out.

@@ -6,7 +6,8 @@ use crate::witness::Witness;
 /// What can be said of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// No path violates anything, and none was stopped but by bounds that the user gave.
+    /// No path violates anything, and none was stopped but by bounds on inputs or executions that the
+    /// user gave.
     Safe,
     /// Some path was stopped by something else, and none violates anything.
     Undecided,
@@ -83,12 +84,22 @@ pub enum StopKind {
     Array,
     /// The length of a string.
     String,
+    /// The length of the standard input.
+    Stdin,
     /// The number of paths.
     Paths,
     /// The time.
     Time,
     /// The memory.
     Memory,
+    /// The instructions on one path.
+    Steps,
+    /// A class, method or field that is not there, or does not fit.
+    Missing,
+    /// An array or string that the program itself makes, longer than what is followed.
+    Allocation,
+    /// The user asked for the end.
+    Interrupted,
     /// Something that we do not do.
     Unsupported,
     /// The solver gave no answer.
@@ -107,13 +118,27 @@ impl StopKind {
             Self::Calls => "calls",
             Self::Array => "array",
             Self::String => "string",
+            Self::Stdin => "stdin",
             Self::Paths => "paths",
             Self::Time => "time",
             Self::Memory => "memory",
+            Self::Steps => "steps",
+            Self::Missing => "missing",
+            Self::Allocation => "allocation",
+            Self::Interrupted => "interrupted",
             Self::Unsupported => "unsupported",
             Self::Solver => "solver",
             Self::Bug => "bug",
         }
+    }
+
+    /// Whether it describes which inputs or executions were left out. A limit on resources says nothing
+    /// about what was left out, so no verdict can rest on it, whoever set it.
+    pub const fn is_bound(self) -> bool {
+        matches!(
+            self,
+            Self::K | Self::N | Self::Loop | Self::Calls | Self::Array | Self::String | Self::Stdin
+        )
     }
 }
 

@@ -60,6 +60,15 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
             let limit = limit(config.memory.map(|bytes| bytes >> 20));
             format!("the memory was used up (--memory{limit})")
         }
+        StopKind::Stdin => {
+            "the standard input is longer than what is followed (--stdin)".to_owned()
+        }
+        StopKind::Steps => "a path executed too many instructions (--steps)".to_owned(),
+        StopKind::Missing => format!("something is missing: {detail}"),
+        StopKind::Allocation => {
+            join("the program makes an array whose length depends on the input", &detail)
+        }
+        StopKind::Interrupted => join("the run was interrupted", &detail),
         StopKind::Unsupported => format!("this is not supported: {detail}"),
         StopKind::Solver => join("the solver gave no answer", &detail),
         StopKind::Bug => format!("dalang has a defect: {detail}"),
@@ -101,10 +110,8 @@ fn bound(kind: StopKind, config: &Config) -> String {
         StopKind::Calls => Some(config.calls.to_string()),
         StopKind::Array => Some(config.array.to_string()),
         StopKind::String => Some(config.string.to_string()),
-        StopKind::Paths => config.paths.map(|paths| paths.to_string()),
-        StopKind::Time => config.time.map(|time| time.as_secs_f64().to_string()),
-        StopKind::Memory => config.memory.map(|bytes| (bytes >> 20).to_string()),
-        StopKind::Unsupported | StopKind::Solver | StopKind::Bug => None,
+        // What is no bound is named, never forgiven.
+        _ => None,
     };
     value.map_or_else(|| kind.name().to_owned(), |value| format!("--{} {value}", kind.name()))
 }

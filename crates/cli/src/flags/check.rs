@@ -135,7 +135,7 @@ pub struct Options {
     /// Also writes the execution tree
     #[arg(long, value_name = "FILE.dot")]
     pub tree: Option<PathBuf>,
-    /// Says nothing but what is wrong
+    /// Says nothing but what is wrong and why something is undecided
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Says how every path ends

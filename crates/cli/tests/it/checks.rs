@@ -1,13 +1,11 @@
 //! `dalang check` and what is like it: what users get wrong, what programs get to read, and small
 //! methods whose answers are known.
 
+use crate::desk::{Desk, refusal};
 use crate::machines::{jdk, run};
-use crate::process::Ended;
 use serde_json::Value;
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
-use tempfile::TempDir;
 
 const SOURCE: &str = "package p;
 public class Box {
@@ -36,53 +34,9 @@ public class Box {
 }
 ";
 
-/// A folder with a source file.
-struct Desk {
-    folder: TempDir,
-}
-
-impl Desk {
-    fn new() -> Self {
-        let desk = Self { folder: TempDir::new().unwrap() };
-        desk.write("Box.java", SOURCE);
-        desk
-    }
-
-    fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.folder.path().join(name);
-        fs::write(&path, text).unwrap();
-        path
-    }
-
-    /// Runs a command on the source file.
-    fn on(&self, command: &str, arguments: &[&str]) -> Ended {
-        let mut dalang = Command::new(env!("CARGO_BIN_EXE_dalang"));
-        dalang.arg(command).arg(self.folder.path().join("Box.java"));
-        dalang.arg("--jdk").arg(jdk().home).args(arguments);
-        run(&mut dalang)
-    }
-
-    fn check(&self, arguments: &[&str]) -> Ended {
-        self.on("check", arguments)
-    }
-
-    /// Runs `check` and reads the object that it prints.
-    fn json(&self, arguments: &[&str]) -> (Value, Option<i32>) {
-        let ended = self.check(&[arguments, &["--format", "json"]].concat());
-        let text = String::from_utf8_lossy(&ended.out).into_owned();
-        let errors = String::from_utf8_lossy(&ended.err).into_owned();
-        let value = serde_json::from_str(&text);
-        (value.unwrap_or_else(|error| panic!("{error}: {text}{errors}")), ended.code)
-    }
-}
-
-/// The one message of a command that was refused.
-fn refusal(ended: &Ended) -> String {
-    let text = String::from_utf8(ended.err.clone()).unwrap();
-    assert_eq!((ended.code, &*ended.out), (Some(2), &b""[..]), "{text}");
-    assert!(text.starts_with("dalang: ") || text.starts_with("error: "), "{text}");
-    assert!(!text.contains("panicked"), "{text}");
-    text
+/// A folder with the source above.
+fn desk() -> Desk {
+    Desk::holding("Box.java", SOURCE)
 }
 
 fn methods(json: &Value) -> Vec<&str> {
@@ -91,7 +45,7 @@ fn methods(json: &Value) -> Vec<&str> {
 
 #[test]
 fn what_is_not_there_yet_says_so() {
-    let desk = Desk::new();
+    let desk = desk();
     for arguments in [
         &["--merge", "auto"][..],
         &["--format", "sarif"],
@@ -106,7 +60,7 @@ fn what_is_not_there_yet_says_so() {
 
 #[test]
 fn bounds_that_leave_nothing_are_refused() {
-    let desk = Desk::new();
+    let desk = desk();
     for flag in ["--k", "--n", "--calls", "--paths", "--time", "--memory", "--jobs"] {
         let text = refusal(&desk.check(&[flag, "0"]));
         assert!(text.contains(flag), "{text}");
@@ -119,7 +73,7 @@ fn bounds_that_leave_nothing_are_refused() {
 
 #[test]
 fn names_that_mean_nothing_come_with_better_ones() {
-    let desk = Desk::new();
+    let desk = desk();
     for (arguments, parts) in [
         (["--method", "p.Box.wiegh"], &["no method wiegh", "did you mean weigh"][..]),
         (["--method", "p.Bax.weigh"], &["no class p.Bax", "p.Box"]),
@@ -151,7 +105,7 @@ fn names_that_mean_nothing_come_with_better_ones() {
 
 #[test]
 fn targets_that_cannot_be_used_are_named() {
-    let desk = Desk::new();
+    let desk = desk();
     desk.write("Wrong.java", "class Wrong { int x = \"\"; }");
     desk.write("broken.jar", "no jar");
     for (target, part) in [
@@ -172,7 +126,7 @@ fn targets_that_cannot_be_used_are_named() {
 
 #[test]
 fn methods_are_chosen_in_order_and_by_any_of_their_names() {
-    let desk = Desk::new();
+    let desk = desk();
     let chosen = |arguments: &[&str]| {
         let (json, _) = desk.json(&[arguments, &["--time", "5"]].concat());
         methods(&json).into_iter().map(str::to_owned).collect::<Vec<String>>()
@@ -192,7 +146,7 @@ fn methods_are_chosen_in_order_and_by_any_of_their_names() {
 
 #[test]
 fn a_null_pointer_is_found_with_an_input() {
-    let desk = Desk::new();
+    let desk = desk();
     let (json, code) = desk.json(&["--method", "weigh", "-v"]);
     assert_eq!(code, Some(1));
     assert_eq!(json["schema"], "dalang/1");
@@ -224,7 +178,7 @@ fn a_null_pointer_is_found_with_an_input() {
 
 #[test]
 fn bounds_of_the_user_leave_a_verdict_and_others_do_not() {
-    let desk = Desk::new();
+    let desk = desk();
     let (json, code) = desk.json(&["--method", "half"]);
     assert_eq!((json["verdict"].as_str(), code), (Some("safe"), Some(0)));
     let (json, code) = desk.json(&["--method", "endless"]);
@@ -239,7 +193,7 @@ fn bounds_of_the_user_leave_a_verdict_and_others_do_not() {
 
 #[test]
 fn a_file_gives_what_the_command_line_does_not() {
-    let desk = Desk::new();
+    let desk = desk();
     desk.write("dalang.toml", "loop = 3\nmethod = [\"endless\"]\nformat = \"json\"\n");
     let (json, code) = desk.json(&[]);
     assert_eq!((methods(&json), code), (vec!["p.Box.endless(I)V"], Some(0)));
@@ -254,7 +208,7 @@ fn a_file_gives_what_the_command_line_does_not() {
 
 #[test]
 fn the_tree_is_written_and_the_file_is_whole() {
-    let desk = Desk::new();
+    let desk = desk();
     let file = desk.folder.path().join("tree.dot");
     let ended = desk.check(&["--method", "weigh", "--tree", file.to_str().unwrap(), "-q"]);
     assert_eq!(ended.code, Some(1));
@@ -265,7 +219,7 @@ fn the_tree_is_written_and_the_file_is_whole() {
 
 #[test]
 fn policies_are_compared() {
-    let desk = Desk::new();
+    let desk = desk();
     let ended = desk.on("compare", &["--method", "weigh", "--format", "json"]);
     assert_eq!(ended.code, Some(1));
     let json: Value = serde_json::from_slice(&ended.out).unwrap();
@@ -283,7 +237,7 @@ fn policies_are_compared() {
 
 #[test]
 fn harnesses_compile_without_our_classes() {
-    let desk = Desk::new();
+    let desk = desk();
     let source = "import dalang.Verify;
         class Use { static void m(int x) { Verify.assume(x > 0); Verify.check(x - 1 >= 1, \"no\"); } }";
     let path = desk.write("Use.java", source);
@@ -300,7 +254,7 @@ fn harnesses_compile_without_our_classes() {
 
 #[test]
 fn class_files_jars_and_folders_are_targets_too() {
-    let desk = Desk::new();
+    let desk = desk();
     let folder = desk.folder.path().join("classes");
     let sources = [desk.folder.path().join("Box.java")];
     dalang_classes::path::compile(&jdk(), &sources, &[], &folder).unwrap();
@@ -329,7 +283,7 @@ fn a_machine_can_be_examined() {
 
 #[test]
 fn a_loop_that_does_not_end_is_no_bound() {
-    let desk = Desk::new();
+    let desk = desk();
     let source =
         "class Round { static int m() { int i = 0; while (i >= 0) { i = i * i + 1; i &= 7; }
         return i; } }";
@@ -344,7 +298,7 @@ fn a_loop_that_does_not_end_is_no_bound() {
 
 #[test]
 fn interrupting_shows_what_was_found() {
-    let desk = Desk::new();
+    let desk = desk();
     let source =
         "class Slow { static int m(int x) { int i = 0; while (i >= 0) { i = i + 1 & 0x7fffffff; }
         return i; } }";

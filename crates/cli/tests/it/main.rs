@@ -10,12 +10,14 @@ mod checks;
 mod collections;
 mod commands;
 mod counts;
+mod desk;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
 mod elements;
 mod express;
 mod jars;
 mod javalite;
+mod limits;
 mod machines;
 mod optimal;
 mod oracle;

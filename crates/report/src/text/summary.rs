@@ -6,7 +6,7 @@ use crate::run::{Defect, Reason, Run};
 use crate::signature::method_spelling;
 use crate::words::{self, because, count};
 use dalang_classes::one_line;
-use dalang_explore::Replay;
+use dalang_explore::{Replay, Verdict};
 
 /// How many reasons are shown.
 const MOST: usize = 10;
@@ -15,11 +15,13 @@ const CLASSES: usize = 10;
 
 /// What all methods come to.
 pub fn summary(run: &Run, manner: Manner) -> String {
-    if manner == Manner::Quiet {
+    // Silence means that all is well, so it must not mean that nothing is known.
+    let quiet = manner == Manner::Quiet;
+    if quiet && run.verdict() != Verdict::Undecided {
         return String::new();
     }
     let mut text = unloaded(run);
-    if run.methods.len() > 1 {
+    if quiet || run.methods.len() > 1 {
         text.push_str(&reasons(run));
     }
     let defects = run.defects();

@@ -1,0 +1,75 @@
+//! A folder with one source file to check, and what comes out when `dalang` is run on it.
+
+use crate::machines::{jdk, run};
+use crate::process::Ended;
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A folder with a source file.
+pub struct Desk {
+    pub folder: TempDir,
+    source: PathBuf,
+}
+
+impl Desk {
+    /// A folder with a source file of this name.
+    pub fn holding(name: &str, text: &str) -> Self {
+        let folder = TempDir::new().unwrap();
+        let source = folder.path().join(name);
+        fs::write(&source, text).unwrap();
+        Self { folder, source }
+    }
+
+    /// Puts one more file into the folder.
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Runs a command on the source file.
+    pub fn on(&self, command: &str, arguments: &[&str]) -> Ended {
+        let mut dalang = Command::new(env!("CARGO_BIN_EXE_dalang"));
+        dalang.arg(command).arg(&self.source);
+        dalang.arg("--jdk").arg(jdk().home).args(arguments);
+        run(&mut dalang)
+    }
+
+    pub fn check(&self, arguments: &[&str]) -> Ended {
+        self.on("check", arguments)
+    }
+
+    /// Runs `check` and reads the object that it prints.
+    pub fn json(&self, arguments: &[&str]) -> (Value, Option<i32>) {
+        let ended = self.check(&[arguments, &["--format", "json"]].concat());
+        let text = String::from_utf8_lossy(&ended.out).into_owned();
+        let errors = String::from_utf8_lossy(&ended.err).into_owned();
+        let value = serde_json::from_str(&text);
+        (value.unwrap_or_else(|error| panic!("{error}: {text}{errors}")), ended.code)
+    }
+
+    /// Runs `check` and gives what it says of the only method that was chosen.
+    pub fn method(&self, arguments: &[&str]) -> Value {
+        let (mut json, _) = self.json(arguments);
+        let methods = json["methods"].as_array_mut().unwrap();
+        assert_eq!(methods.len(), 1, "{methods:?}");
+        methods.remove(0)
+    }
+}
+
+/// The one message of a command that was refused.
+pub fn refusal(ended: &Ended) -> String {
+    let text = String::from_utf8(ended.err.clone()).unwrap();
+    assert_eq!((ended.code, &*ended.out), (Some(2), &b""[..]), "{text}");
+    assert!(text.starts_with("dalang: ") || text.starts_with("error: "), "{text}");
+    assert!(!text.contains("panicked"), "{text}");
+    text
+}
+
+/// The kinds of the stops of a method.
+pub fn stops(method: &Value) -> Vec<&str> {
+    method["stops"].as_array().unwrap().iter().map(|stop| stop["kind"].as_str().unwrap()).collect()
+}
