@@ -73,6 +73,8 @@ impl<'p> Explorer<'p> {
                 let name = self.machine.program.java_name(class);
                 let kind = if state.track.is_raised(*exception) {
                     raised_kind(&name)
+                } else if self.is_null_check(state, *exception) {
+                    ViolationKind::Null
                 } else if self.is_library_index(state, *exception, class) {
                     ViolationKind::Bounds
                 } else if self.is_a(class, "java/lang/AssertionError") {

@@ -16,6 +16,7 @@ mod feasible;
 mod finish;
 mod labels;
 mod ledger;
+mod nullcheck;
 mod outcome;
 mod path;
 mod progress;

@@ -56,9 +56,10 @@ pub(super) fn fields(
             .ok_or_else(|| format!("`{text}` is not the type of a field"))?;
         let flags = Flags::new(field.access_flags().bits());
         let attributes = attributes(context, &field.attributes())?;
-        // On a field that is not static, the attribute means nothing.
-        let constant = attributes.constant.filter(|_| flags.is_static() || class.is_interface());
-        if let Some(constant) = constant {
+        // On a field that is not static, the attribute means nothing to the machine: it tells only what
+        // compilers put in the place of the field.
+        let constant = attributes.constant;
+        if let Some(constant) = constant.filter(|_| flags.is_static() || class.is_interface()) {
             check_constant(pool, constant, value, context)?;
         }
         let signature = attributes.signature;

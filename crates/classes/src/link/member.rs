@@ -25,7 +25,8 @@ pub struct Field {
     pub value: ValueType,
     /// Its place among the instance fields, or among the static fields of its class.
     pub slot: u32,
-    /// The constant that a static field has from the beginning, among the constants of its class.
+    /// The constant that a static field has from the beginning, among the constants of its class. That
+    /// of another field was not checked, and nothing is initialized with it.
     pub constant: Option<ConstantId>,
     /// Its generic signature.
     pub signature: Option<Name>,
