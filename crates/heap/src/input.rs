@@ -36,6 +36,8 @@ pub enum Step {
     Length(InputId),
     /// It is the class of the object that an input leads to.
     Class(InputId),
+    /// It is what `getClass` gives of the object that an input leads to.
+    Mirror(InputId),
     /// It tells the object that an input leads to, which is of a value class, from others of the same
     /// value. It is zero for the one that the library keeps, in a cache of boxes or as an interned
     /// string.
@@ -83,6 +85,7 @@ pub struct Inputs {
     /// By the number of the symbol.
     by_symbol: Vec<Option<InputId>>,
     names: FxHashSet<Rc<str>>,
+    has_mirrors: bool,
     fields: FxHashMap<(InputId, ClassId), Rc<[Value]>>,
     texts: FxHashMap<InputId, Vec<InputId>>,
 }
@@ -212,6 +215,35 @@ impl Inputs {
             Some(input) => input,
             None => unreachable!("an int has no class that could fail to load"),
         }
+    }
+
+    /// What `getClass` gives of the object that an input leads to, as a reference that is never null.
+    pub fn mirror(&mut self, program: &Program, pool: &mut Pool, object: InputId) -> InputId {
+        let name = format!("{}.getClass()", self.get(object).name);
+        let class = ValueType::Reference(program.names().intern("java/lang/Class"));
+        let depth = self.get(object).depth;
+        self.has_mirrors = true;
+        match self.make(program, pool, Step::Mirror(object), &name, class, depth) {
+            Some(input) => input,
+            None => unreachable!("a symbol was just made"),
+        }
+    }
+
+    /// The input whose class a reference without ites stands for.
+    #[inline]
+    pub fn mirrored(&self, pool: &Pool, term: TermId) -> Option<InputId> {
+        if !self.has_mirrors {
+            return None;
+        }
+        match self.get(self.of_term(pool, term)?).step {
+            Step::Mirror(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a reference that stands for the class of an input.
+    pub fn has_mirrors(&self) -> bool {
+        self.has_mirrors
     }
 
     /// What tells the object of a value class that an input leads to from others of the same value.

@@ -7,7 +7,6 @@
 //! what was so all along.
 
 mod arrays;
-mod classes;
 mod constants;
 mod equality;
 mod fields;
@@ -59,7 +58,9 @@ impl<'p> Machine<'p> {
     pub(crate) fn spelled(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
         let term = self.guarded(state).term(value);
         // An input that is a constant is none of the locations that it might be else.
-        if let Some(input) = self.summarized_input(state, term) {
+        if !self.is_class_symbol(value)
+            && let Some(input) = self.summarized_input(state, term)
+        {
             let domain = self.guarded(state).domain(input);
             let (enums, _) = self.enums_of(domain);
             if enums == DomainId::EMPTY {
@@ -113,6 +114,9 @@ impl<'p> Machine<'p> {
     }
 
     fn spelled_input(&mut self, state: &mut State<'p>, input: InputId) -> Flow<TermId> {
+        if let Some(mirror) = self.spelled_mirror(state, input)? {
+            return Flow::Continue(mirror);
+        }
         let domain = self.guarded(state).domain(input);
         let (enums, others) = self.enums_of(domain);
         if enums != DomainId::EMPTY {
@@ -292,6 +296,10 @@ impl<'p> Machine<'p> {
         value: Value,
         class: ClassId,
     ) -> Flow<TermId> {
+        if self.is_class_symbol(value) {
+            let is = self.program.is_subtype(self.known.class, class);
+            return Flow::Continue(self.pool.boolean(is));
+        }
         let reference = self.spelled(state, value)?;
         Flow::Continue(self.guarded(state).fits(reference, class))
     }

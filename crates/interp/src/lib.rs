@@ -22,6 +22,7 @@ mod exceptions;
 mod express;
 mod flow;
 mod frame;
+mod getclass;
 mod guarded;
 mod handle;
 mod identity;

@@ -19,6 +19,7 @@ impl<'p> Machine<'p> {
         if value == Value::NULL {
             return Flow::Continue(());
         }
+        let value = self.any_mirror(state, value)?;
         let found = state.heap.object(array);
         if self.unknowns.policy.is_optimal() && (found.inexact || self.is_guarded(state, value)) {
             return self.guarded_store_check(state, &[(Pool::TRUE, array)], value);

@@ -33,6 +33,15 @@ impl<'p> Machine<'p> {
     /// A value of which as much is known as is needed.
     #[inline]
     pub fn needed(&mut self, state: &mut State<'p>, value: Value, need: Need) -> Flow<Value> {
+        if self.is_class_symbol(value) {
+            return match need {
+                Need::Read | Need::Nullness => Flow::Continue(value),
+                Need::Object => {
+                    let mirror = self.decided_mirror(state, value)?;
+                    Flow::Continue(mirror.map_or(value, Value::Reference))
+                }
+            };
+        }
         if self.is_guarded(state, value) {
             return match need {
                 Need::Read => Flow::Continue(value),
@@ -226,7 +235,7 @@ impl<'p> Machine<'p> {
             Value::Reference(object) if !object.is_null() && state.heap.object(object).inexact => {
                 Some((Subject::Object(object), self.possible(state, object)))
             }
-            Value::Term(term) => {
+            Value::Term(term) if !self.is_class_symbol(value) => {
                 let input = self.unknowns.inputs.of_term(&self.pool, term)?;
                 match self.unknowns.resolution(self.program, &state.knowledge, input) {
                     Resolution::Maybe(domain) => Some((Subject::Maybe(input), domain)),
@@ -245,6 +254,9 @@ impl<'p> Machine<'p> {
         value: Value,
         class: ClassId,
     ) -> Flow<Option<bool>> {
+        if self.is_class_symbol(value) {
+            return Flow::Continue(Some(self.program.is_subtype(self.known.class, class)));
+        }
         if self.is_guarded(state, value) {
             let fits = self.guarded_fits(state, value, class)?;
             return self.decide(state, fits).map_continue(Some);
@@ -275,6 +287,9 @@ impl<'p> Machine<'p> {
         value: Value,
         class: ClassId,
     ) -> Flow<Option<bool>> {
+        if self.is_class_symbol(value) {
+            return Flow::Continue(Some(self.program.is_subtype(self.known.class, class)));
+        }
         if self.is_guarded(state, value) {
             return self.guarded_cast(state, value, class).map_continue(Some);
         }
@@ -307,6 +322,9 @@ impl<'p> Machine<'p> {
         value: Value,
         resolved: MethodId,
     ) -> Flow<Option<ClassId>> {
+        if self.is_class_symbol(value) {
+            return Flow::Continue(Some(self.known.class));
+        }
         if self.is_guarded(state, value) {
             return self.guarded_receiver(state, value, resolved).map_continue(Some);
         }
@@ -356,6 +374,9 @@ impl<'p> Machine<'p> {
     ) -> Flow<bool> {
         if self.unknowns.policy.is_optimal() {
             return self.guarded_same(state, a, b);
+        }
+        if let Some(same) = self.same_classes(state, a, b)? {
+            return Flow::Continue(same);
         }
         let (a, b) = (self.known_value(state, a), self.known_value(state, b));
         match (a, b) {

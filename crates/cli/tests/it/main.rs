@@ -15,10 +15,12 @@ mod desk;
 mod directives;
 mod elements;
 mod express;
+mod getclass;
 mod jars;
 mod javalite;
 mod limits;
 mod machines;
+mod nulls;
 mod optimal;
 mod oracle;
 #[path = "../../../../tests/support/packages.rs"]

@@ -131,6 +131,16 @@ pub fn exact(subject: Subject, singles: &[DomainId]) -> Vec<Alternative> {
     singles.iter().map(one).collect()
 }
 
+/// Rule `typing/class-same` and rule `typing/class-different`: the class of an object is compared with
+/// one class. Types of arrays that have no type above them in common are alternatives of their own.
+pub fn class_is(subject: Subject, single: DomainId, others: &[DomainId]) -> Vec<Alternative> {
+    let one =
+        |rule, domain| Alternative { rule, effect: subject.narrowed(domain), condition: None };
+    let mut all = vec![one("typing/class-same", single)];
+    all.extend(others.iter().map(|&domain| one("typing/class-different", domain)));
+    all
+}
+
 /// Rule `typing/identity-same` and rule `typing/identity-different`: two objects of a value class are
 /// compared by reference, and they are the same if this holds.
 pub fn identity(pool: &mut Pool, a: Reference, b: Reference, same: TermId) -> Vec<Alternative> {

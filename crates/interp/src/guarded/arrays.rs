@@ -232,6 +232,7 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         }
         *self.unknowns.rules.entry("pose/store-check").or_default() += 1;
+        let value = self.any_mirror(state, value)?;
         let reference = self.spelled(state, value)?;
         let mut passes = self.guarded(state).same(reference, Pool::NULL);
         for &(condition, array) in owners {

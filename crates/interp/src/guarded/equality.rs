@@ -18,6 +18,9 @@ impl<'p> Machine<'p> {
             _ => "pose/equality",
         };
         *self.unknowns.rules.entry(rule).or_default() += 1;
+        if let Some(same) = self.same_classes(state, a, b)? {
+            return Flow::Continue(same);
+        }
         let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
         if let (Some(one), Some(other)) =
             (self.summarized_input(state, x), self.summarized_input(state, y))

@@ -58,28 +58,40 @@ impl<'p> Machine<'p> {
     pub(crate) fn instanceof(&mut self, state: &mut State<'p>, class: ClassRefId) -> Flow {
         let value = state.peek(0);
         let is = if value == Value::NULL {
-            false
+            Value::boolean(false)
         } else {
             let class = self.resolve(state, class)?;
-            if self.is_guarded(state, value) {
-                let fits = self.guarded_fits(state, value, class)?;
-                let fits = self.value(fits);
-                state.replace(1, fits);
-                return Flow::Continue(());
-            }
-            match self.symbolic_instanceof(state, value, class)? {
-                Some(is) => is,
-                None => match self.known_value(state, value) {
-                    null if null == Value::NULL => false,
-                    value => {
-                        let object = self.non_null(state, value)?;
-                        self.program.is_subtype(state.heap.class(object), class)
-                    }
-                },
-            }
+            self.instance_value(state, value, class)?
         };
-        state.replace(1, Value::boolean(is));
+        state.replace(1, is);
         Flow::Continue(())
+    }
+
+    /// Whether a reference is not null and of a class, as a `boolean`.
+    ///
+    /// # Errors
+    /// Something has to be decided.
+    pub fn instance_value(
+        &mut self,
+        state: &mut State<'p>,
+        value: Value,
+        class: ClassId,
+    ) -> Flow<Value> {
+        if self.is_guarded(state, value) {
+            let fits = self.guarded_fits(state, value, class)?;
+            return Flow::Continue(self.value(fits));
+        }
+        let is = match self.symbolic_instanceof(state, value, class)? {
+            Some(is) => is,
+            None => match self.known_value(state, value) {
+                null if null == Value::NULL => false,
+                value => {
+                    let object = self.non_null(state, value)?;
+                    self.program.is_subtype(state.heap.class(object), class)
+                }
+            },
+        };
+        Flow::Continue(Value::boolean(is))
     }
 
     /// Throws unless a length is not negative.

@@ -7,7 +7,7 @@ pub(crate) mod nesting;
 use crate::java::lang::{loader, module};
 use crate::table::{Row, any, required};
 use dalang_classes::{ClassId, JavaError, Primitive, Shape};
-use dalang_heap::Value;
+use dalang_heap::{Need, Value};
 use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, linked, raise, unsupported};
 
 fn primitive(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -56,10 +56,12 @@ pub(crate) fn java_name(call: &Call<'_, '_>, class: ClassId) -> String {
 }
 
 fn is_instance(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let (class, object) = (call.class(0)?, call.reference(1)?);
-    let is =
-        !object.is_null() && call.machine.program.is_subtype(call.state.heap.class(object), class);
-    Flow::Continue(Some(is.into()))
+    let (mirror, object) = (call.argument(0), call.argument(1));
+    let Value::Reference(mirror) = call.machine.needed(call.state, mirror, Need::Object)? else {
+        return unsupported("Class.isInstance of a class that is not known");
+    };
+    let class = call.machine.mirrored(call.state, mirror)?;
+    call.machine.instance_value(call.state, object, class).map_continue(Some)
 }
 
 fn is_assignable_from(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -197,7 +199,7 @@ pub(crate) const ROWS: &[Row] = &[
     any("isPrimitive", is_primitive),
     any("isInterface", is_interface),
     any("initClassName", name),
-    any("isInstance", is_instance),
+    any("isInstance", is_instance).untouched(),
     any("isAssignableFrom", is_assignable_from),
     any("getSuperclass", superclass),
     any("getModifiers", modifiers),
