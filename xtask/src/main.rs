@@ -16,6 +16,7 @@ mod shapes;
 mod subjects;
 mod sweep;
 mod tidy;
+mod torture;
 #[path = "../../tests/support/ways.rs"]
 mod ways;
 mod workshop;
@@ -47,6 +48,8 @@ enum Chore {
     Sweep(sweep::Arguments),
     /// Checks the rules of the house that no compiler checks
     Tidy(tidy::Arguments),
+    /// Runs `dalang` on what is hostile to it, and measures whether it keeps its promises
+    Torture(torture::Arguments),
 }
 
 /// What a chore that did its work has to say.
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Chore::Subjects(arguments) => subjects::run(&arguments),
         Chore::Sweep(arguments) => sweep::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),
+        Chore::Torture(arguments) => torture::run(&arguments),
     };
     match verdict {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
