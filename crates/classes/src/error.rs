@@ -93,6 +93,27 @@ pub enum ClassError {
         /// The minor version.
         minor: u16,
     },
+    /// A class file is too new for the JDK whose library is used.
+    #[error(
+        "{} ({}): class file version {major}.{minor} needs Java {}, and this JDK is Java {}; name a \
+         newer one with --jdk, or compile the class for the older one",
+        Shown(class),
+        Shown(origin),
+        major - 44,
+        newest - 44
+    )]
+    NewerThanJdk {
+        /// The class, by the name under which it was looked for.
+        class: String,
+        /// Where its bytes came from.
+        origin: String,
+        /// The major version.
+        major: u16,
+        /// The minor version.
+        minor: u16,
+        /// The newest version that the JDK runs.
+        newest: u16,
+    },
     /// The bytecode of a method breaks a rule that running it would rely on.
     #[error(
         "{}.{} ({}): bad bytecode at {pc}: {}; compile the class again",

@@ -32,6 +32,7 @@ use noak::reader::{Attribute, Class, cpool};
 /// Everything that one class file says, except code and annotations, which stay bytes.
 pub(crate) struct ClassFile {
     pub(crate) major: u16,
+    pub(crate) minor: u16,
     pub(crate) flags: Flags,
     pub(crate) name: Name,
     pub(crate) superclass: Option<Name>,
@@ -149,6 +150,7 @@ pub(crate) fn parse(
     let methods = members::methods(&context, flags, version.major)?;
     let mut file = ClassFile {
         major: version.major,
+        minor: version.minor,
         flags,
         name,
         superclass,

@@ -69,6 +69,13 @@ pub struct Found {
     pub origin: Origin,
 }
 
+impl Found {
+    /// The class file version, if it is a class file.
+    pub fn version(&self) -> Option<u16> {
+        version(&*self.bytes)
+    }
+}
+
 enum Entry {
     Directory(Arc<Path>),
     Archive(Archive),
@@ -181,6 +188,17 @@ impl ClassPath {
         Ok(None)
     }
 
+    /// The highest class file version among so many classes of each entry; 0 if there is none. What
+    /// cannot be read is left to whoever needs it.
+    pub fn newest_version(&self, most: usize) -> u16 {
+        let newest = |entry: &Entry| match entry {
+            Entry::Directory(place) => directory::newest_version(place, most),
+            Entry::Archive(archive) => archive.newest_version(most),
+            Entry::File { bytes, .. } => version(&**bytes).unwrap_or(0),
+        };
+        self.entries.iter().map(newest).max().unwrap_or(0)
+    }
+
     /// The names of all classes that can be found, in internal form, sorted, each once. Descriptions
     /// of modules and packages are not classes.
     ///
@@ -248,6 +266,13 @@ fn read_limited(
 
 fn unreadable(path: &Path, error: &io::Error) -> ClassError {
     ClassError::Unreadable { path: PathBuf::from(path), detail: error.to_string() }
+}
+
+/// The major version of a class file, which is among its first bytes.
+fn version(mut source: impl Read) -> Option<u16> {
+    let mut head = [0; 8];
+    source.read_exact(&mut head).ok()?;
+    head.starts_with(&[0xca, 0xfe, 0xba, 0xbe]).then(|| u16::from_be_bytes([head[6], head[7]]))
 }
 
 /// The class that a path below a class path entry stands for. Hostile paths such as `../A.class` and

@@ -5,9 +5,8 @@ use crate::printer::Printer;
 use crate::select::{self, Selection};
 use crate::sweep::{Progress, Sweep};
 use crate::targets::Target;
-use crate::{code, flags, interrupt};
+use crate::{code, flags, interrupt, library};
 use anyhow::Context;
-use dalang_classes::path::Jdk;
 use dalang_explore::{Config, Exploration, View};
 use dalang_report::Run;
 use std::fs;
@@ -53,8 +52,9 @@ impl Session {
     /// Targets that cannot be opened, or names that mean nothing in them.
     pub fn open(plan: &Plan, targets: &[std::path::PathBuf]) -> anyhow::Result<Self> {
         interrupt::listen();
-        let jdk = Jdk::find(plan.jdk.as_deref())?;
-        let target = Target::open(jdk, targets, plan.class_path.as_deref())?;
+        let class_path = plan.class_path.as_deref();
+        let jdk = library::fitting(plan.jdk.as_deref(), targets, class_path)?;
+        let target = Target::open(jdk, targets, class_path)?;
         let selection = select::select(&target, plan)?;
         let view = View::new(&target.program, &target.own, &target.rest);
         Ok(Self { target, selection, view })

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod flags;
 mod interrupt;
+mod library;
 mod printer;
 mod run;
 mod select;

@@ -4,7 +4,8 @@ mod console;
 mod launch;
 
 use crate::code::{DEFECT, UNDECIDED};
-use crate::flags;
+use crate::targets::is_source;
+use crate::{flags, library};
 use anyhow::{Context, bail};
 use console::Terminal;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
@@ -19,7 +20,12 @@ use tempfile::TempDir;
 /// # Errors
 /// Whatever keeps it from being started: no JDK, no such class, no `main`, an unreadable file.
 pub fn run(flags: &flags::Run) -> anyhow::Result<ExitCode> {
-    let jdk = Jdk::find(flags.jdk.as_deref())?;
+    let jdk = if is_source(Path::new(&flags.target)) {
+        Jdk::find(flags.jdk.as_deref())?
+    } else {
+        let path = flags.class_path.as_deref().unwrap_or(".");
+        library::for_main(flags.jdk.as_deref(), path, &flags.target.replace('.', "/"))?
+    };
     let (path, class, _classes) = target(flags, &jdk)?;
     let program = Program::new(Library::open(&jdk)?, path)?;
     let intrinsics = dalang_intrinsics::Library::new();
@@ -92,7 +98,7 @@ fn whereabouts(program: &Program, state: &State<'_>) -> Vec<String> {
 /// long as the third.
 fn target(flags: &flags::Run, jdk: &Jdk) -> anyhow::Result<(ClassPath, String, Option<TempDir>)> {
     let given = flags.class_path.as_deref();
-    if Path::new(&flags.target).extension().is_some_and(|extension| extension == "java") {
+    if is_source(Path::new(&flags.target)) {
         let source = PathBuf::from(&flags.target);
         let folder = TempDir::new().context("no temporary folder for compiled classes")?;
         let entries: Vec<PathBuf> = given.map_or_else(Vec::new, split);

@@ -67,11 +67,13 @@ impl Target {
     }
 }
 
-fn is_source(target: &Path) -> bool {
+/// Whether a target is Java source.
+pub fn is_source(target: &Path) -> bool {
     target.extension().is_some_and(|extension| extension == "java")
 }
 
-fn is_javalite(target: &Path) -> bool {
+/// Whether a target is a program in Javalite.
+pub fn is_javalite(target: &Path) -> bool {
     target.extension().is_some_and(|extension| extension == "jl")
 }
 

@@ -494,8 +494,11 @@ impl<'p> Explorer<'p> {
                 }
                 Effect::Unloadable(value) => {
                     let class = self.machine.program.type_spelling(value);
-                    let what = format!("the class of an input cannot be loaded: {class}");
-                    run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
+                    let what = format!(
+                        "{class}, which an input is declared as, cannot be loaded; put it, and all that \
+                         it needs, on the class path with --class-path"
+                    );
+                    run.ledger.stop(StopKind::Missing, &what, Some(node.place));
                     continue;
                 }
                 _ => {}
@@ -710,7 +713,8 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
         Stop::Cut(Cut::Calls) => StopKind::Calls,
         Stop::Limit(_) => StopKind::Memory,
         Stop::Bug(_) => StopKind::Bug,
-        Stop::Unsupported(_) | Stop::Symbolic(_) | Stop::Malformed(_) => StopKind::Unsupported,
+        Stop::Missing(_) | Stop::Malformed(_) => StopKind::Missing,
+        Stop::Unsupported(_) | Stop::Symbolic(_) => StopKind::Unsupported,
     }
 }
 
@@ -718,7 +722,9 @@ pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
         Stop::Cut(Cut::Endless) => stop.to_string(),
         Stop::Cut(_) => String::new(),
-        Stop::Unsupported(what) | Stop::Bug(what) | Stop::Limit(what) => what.to_string(),
+        Stop::Unsupported(what) | Stop::Missing(what) | Stop::Bug(what) | Stop::Limit(what) => {
+            what.to_string()
+        }
         other => other.to_string(),
     }
 }

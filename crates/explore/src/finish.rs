@@ -8,7 +8,7 @@ use crate::tree::Leaf;
 use dalang_classes::one_line;
 use dalang_heap::{Body, Reference, Resolution, Value};
 use dalang_interp as interp;
-use dalang_interp::{Flow, State};
+use dalang_interp::{Flow, Origin, State};
 use dalang_term::Pool;
 
 /// How a run of a state ended.
@@ -69,20 +69,23 @@ impl<'p> Explorer<'p> {
                 Class { kind: OutcomeKind::Return, exception: None }
             }
             Ending::Outcome(interp::Outcome::Threw(exception)) => {
-                let class = state.heap.class(*exception);
+                let thrown = self.machine.program.java_name(state.heap.class(*exception));
+                // A failed initializer is as wrong as what it failed with.
+                let (blamed, origin) = state.track.blamed(*exception);
+                let class = state.heap.class(blamed);
                 let name = self.machine.program.java_name(class);
-                let kind = if state.track.is_raised(*exception) {
+                let kind = if state.track.is_raised(blamed) {
                     raised_kind(&name)
-                } else if self.is_null_check(state, *exception) {
+                } else if self.is_null_check(origin) {
                     ViolationKind::Null
-                } else if self.is_library_index(state, *exception, class) {
+                } else if self.is_library_index(origin, class) {
                     ViolationKind::Bounds
                 } else if self.is_a(class, "java/lang/AssertionError") {
                     ViolationKind::Assert
                 } else {
                     ViolationKind::Throw
                 };
-                self.count(kind, Some(name))
+                self.count(kind, Some(thrown))
             }
         }
     }
@@ -95,13 +98,7 @@ impl<'p> Explorer<'p> {
 
     /// Whether the library has refused an index, as `String.charAt` does: its code checks what the
     /// machine checks for arrays.
-    fn is_library_index(
-        &self,
-        state: &State<'p>,
-        exception: Reference,
-        class: dalang_classes::ClassId,
-    ) -> bool {
-        let origin = state.track.origin(exception);
+    fn is_library_index(&self, origin: Option<&Origin>, class: dalang_classes::ClassId) -> bool {
         let thrower = origin.and_then(|origin| origin.frames.first());
         thrower.is_some_and(|&(method, _)| {
             self.machine.module(self.machine.program.method(method).class).is_some()
@@ -133,7 +130,7 @@ impl<'p> Explorer<'p> {
             }
             Ending::Outcome(interp::Outcome::Threw(exception)) => {
                 outcome.message = self.message(&node.state, *exception);
-                let origin = node.state.track.origin(*exception);
+                let (_, origin) = node.state.track.blamed(*exception);
                 let frames = origin.map_or(&[][..], |origin| &origin.frames);
                 outcome.at = self.location(frames);
             }
@@ -170,7 +167,21 @@ impl<'p> Explorer<'p> {
         })
     }
 
+    /// The message of an exception; that of an error about a failed initializer says what it failed
+    /// with.
     pub(crate) fn message(&self, state: &State<'p>, exception: Reference) -> Option<String> {
+        let (blamed, _) = state.track.blamed(exception);
+        if blamed == exception {
+            return self.own_message(state, exception);
+        }
+        let class = self.machine.program.java_name(state.heap.class(blamed));
+        Some(match self.own_message(state, blamed) {
+            Some(message) => format!("caused by {class}: {message}"),
+            None => format!("caused by {class}"),
+        })
+    }
+
+    fn own_message(&self, state: &State<'p>, exception: Reference) -> Option<String> {
         let Flow::Continue(message) = self.machine.field(state, exception, "detailMessage") else {
             return None;
         };

@@ -16,13 +16,12 @@
 use crate::explorer::Explorer;
 use dalang_classes::code::{Code, Instruction, LineNumber};
 use dalang_classes::{Constant, MethodId, Pool, ValueType};
-use dalang_heap::Reference;
-use dalang_interp::State;
+use dalang_interp::Origin;
 
 impl<'p> Explorer<'p> {
-    /// Whether an exception comes from a check that the compiler has put in.
-    pub(crate) fn is_null_check(&self, state: &State<'p>, exception: Reference) -> bool {
-        let Some(origin) = state.track.origin(exception) else { return false };
+    /// Whether an exception comes from a check that the compiler has put in, by where it was thrown.
+    pub(crate) fn is_null_check(&self, origin: Option<&Origin>) -> bool {
+        let Some(origin) = origin else { return false };
         let &[(check, _), (caller, pc), ..] = &*origin.frames else { return false };
         let program = self.machine.program;
         let text = |name| program.names().text(name);

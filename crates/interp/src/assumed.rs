@@ -20,7 +20,18 @@ impl<'p> Machine<'p> {
 
     /// Whether the method on top was called by code that is not the library's.
     pub fn is_called_by_program(&self, state: &State<'p>) -> bool {
-        let mut callers = state.frames().iter().rev().skip(1).filter(|frame| !frame.is_hidden());
+        self.is_called_through(state, &[])
+    }
+
+    /// The same, if nothing but these classes of the library, in internal form, with those inside them,
+    /// is in between: they only pass on what the program asks for.
+    pub fn is_called_through(&self, state: &State<'p>, between: &[&str]) -> bool {
+        let callers = state.frames().iter().rev().skip(1).filter(|frame| !frame.is_hidden());
+        let is_between = |class| {
+            let name = self.program.names().text(self.program.class(class).name);
+            between.contains(&name.split('$').next().unwrap_or(name))
+        };
+        let mut callers = callers.filter(|caller| !is_between(caller.class));
         callers.next().is_some_and(|caller| self.module(caller.class).is_none())
     }
 }

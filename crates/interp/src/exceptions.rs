@@ -1,9 +1,10 @@
 //! Exceptions: making those of the virtual machine, and finding who catches one.
 
-use crate::flow::{Argument, Flow, Interrupt, Outcome, Raise, Step, Stop, bug, linked};
+use crate::flow::{Argument, Flow, Interrupt, Outcome, Raise, Step, Stop, bug};
 use crate::frame::{Body, Frame, Stage, Then};
 use crate::machine::Machine;
 use crate::state::State;
+use dalang_classes::LinkFailure;
 use dalang_classes::code::Code;
 use dalang_heap::{Reference, Value};
 
@@ -30,6 +31,11 @@ impl<'p> Machine<'p> {
             && !self.program.method(frame.method).flags.is_native();
         if !stands_for_code {
             state.track.raise(exception);
+        }
+        if let Argument::Cause(cause) | Argument::Both(_, cause) = raise.argument
+            && raise.tells_of_initializer()
+        {
+            state.track.blame(exception, cause);
         }
         let constructor = self.method(class, "<init>", descriptor)?;
         self.reserve(state, arguments.len());
@@ -84,16 +90,17 @@ impl<'p> Machine<'p> {
             if let Body::Code(code) = state.frame().body {
                 self.thrown_in(state, exception);
                 match self.handler(state, code, exception) {
-                    Flow::Continue(Some(target)) => {
+                    Ok(Some(target)) => {
                         state.top = state.frame().floor as usize;
                         state.push(Value::Reference(exception));
                         state.frame_mut().pc = target;
                         return None;
                     }
-                    Flow::Continue(None) => {}
-                    Flow::Break(_) => {
-                        let what = "a handler for a class that cannot be loaded";
-                        return Some(Step::Stopped(Stop::Unsupported(what.into())));
+                    Ok(None) => {}
+                    // Java throws the error where the handler begins.
+                    Err((target, failure)) => {
+                        state.frame_mut().pc = target;
+                        return self.unlinked(state, failure);
                     }
                 }
             }
@@ -145,8 +152,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The handler that catches an exception where the frame on top is.
-    fn handler(&self, state: &State<'p>, code: &Code, exception: Reference) -> Flow<Option<u16>> {
+    /// The handler that catches an exception where the frame on top is. A handler for a class that
+    /// cannot be had matters only if none before it catches the exception.
+    fn handler(
+        &self,
+        state: &State<'p>,
+        code: &Code,
+        exception: Reference,
+    ) -> Result<Option<u16>, (u16, &'p LinkFailure)> {
         let (pc, user) = (state.frame().pc, state.frame().class);
         let thrown = state.heap.class(exception);
         for handler in &code.handlers {
@@ -154,13 +167,14 @@ impl<'p> Machine<'p> {
                 continue;
             }
             let Some(catches) = handler.catches else {
-                return Flow::Continue(Some(handler.target));
+                return Ok(Some(handler.target));
             };
-            let catches = linked(self.program.resolve_class(user, catches))?;
+            let catches = self.program.resolve_class(user, catches);
+            let catches = catches.map_err(|failure| (handler.target, failure))?;
             if self.program.is_subtype(thrown, catches) {
-                return Flow::Continue(Some(handler.target));
+                return Ok(Some(handler.target));
             }
         }
-        Flow::Continue(None)
+        Ok(None)
     }
 }

@@ -4,7 +4,7 @@
 //! [`Interrupt`] that the run loop deals with. A Java exception is such an interrupt and not a Rust
 //! error; a limit of ours is a [`Stop`] and not a Java exception.
 
-use dalang_classes::{ClassId, LinkFailure, one_line};
+use dalang_classes::{ClassId, JavaError, LinkFailure, one_line};
 use dalang_heap::{Alternative, Reference, Text, Value};
 use dalang_term::TermId;
 use std::ops::ControlFlow;
@@ -22,6 +22,9 @@ pub enum Interrupt {
     Throw(Reference),
     /// The virtual machine throws an exception that it has yet to make.
     Raise(Box<Raise>),
+    /// A class, method or field is not there, or does not fit. Java throws an error for it; where a
+    /// program is explored, nothing is known of what it would do with all its classes.
+    Unlinked(Box<LinkFailure>),
     /// A class must be initialized; what was executing starts again after that, so it must not
     /// have had an effect yet.
     Initialize(ClassId),
@@ -46,6 +49,16 @@ pub struct Raise {
     pub class: &'static str,
     /// What its constructor is given.
     pub argument: Argument,
+}
+
+impl Raise {
+    /// Whether it only tells what an initializer of a class has failed with.
+    pub(crate) fn tells_of_initializer(&self) -> bool {
+        matches!(
+            self.class,
+            "java/lang/ExceptionInInitializerError" | "java/lang/NoClassDefFoundError"
+        )
+    }
 }
 
 /// The argument of an exception's constructor.
@@ -83,6 +96,8 @@ pub enum Stop {
     Symbolic(Box<str>),
     /// A limit of the run was reached: which.
     Limit(Box<str>),
+    /// A class, method or field is not there, or does not fit: what, and what to do about it.
+    Missing(Box<str>),
     /// The class files contradict themselves in a way that only running them shows.
     Malformed(Box<str>),
     /// A bound of the exploration was reached.
@@ -111,6 +126,7 @@ impl std::fmt::Display for Stop {
                 write!(f, "{} cannot handle a symbolic argument", one_line(what))
             }
             Self::Limit(what) => write!(f, "the limit of {} was reached", one_line(what)),
+            Self::Missing(what) => write!(f, "something is missing: {}", one_line(what)),
             Self::Malformed(what) => {
                 write!(f, "the class files are not consistent: {}", one_line(what))
             }
@@ -182,13 +198,23 @@ pub fn bug<T>(what: impl Into<Box<str>>) -> Flow<T> {
     Flow::Break(Interrupt::Stop(Box::new(Stop::Bug(what.into()))))
 }
 
-/// What linking found, or the error that Java throws for it.
+/// A class or member that is not there, or does not fit.
+pub fn unlinked<T>(error: JavaError, message: impl AsRef<str>) -> Flow<T> {
+    Flow::Break(Interrupt::Unlinked(Box::new(LinkFailure::new(error, message))))
+}
+
+/// What linking found, or why it found nothing.
 pub fn linked<T>(result: Result<T, impl AsRef<LinkFailure>>) -> Flow<T> {
     match result {
         Ok(value) => Flow::Continue(value),
-        Err(failure) => {
-            let failure = failure.as_ref();
-            raise(failure.error.class_name(), &*failure.message)
-        }
+        Err(failure) => Flow::Break(Interrupt::Unlinked(Box::new(failure.as_ref().clone()))),
+    }
+}
+
+impl From<&LinkFailure> for Raise {
+    /// The error that Java throws for what cannot be linked.
+    fn from(failure: &LinkFailure) -> Self {
+        let argument = Argument::Message((&*failure.message).into());
+        Self { class: failure.error.class_name(), argument }
     }
 }

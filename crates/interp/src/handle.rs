@@ -1,13 +1,13 @@
 //! Method handles as constants name them: resolved once, and called with arguments.
 
 use crate::call::{Call, Resume};
-use crate::flow::{Flow, Outcome, bug, linked, raise_bare, unsupported};
+use crate::flow::{Flow, Outcome, bug, linked, unlinked, unsupported};
 use crate::frame::Then;
 use crate::machine::Machine;
 use crate::steps::returned;
 use dalang_classes::{
-    ClassId, ClassRefId, FieldId, FieldRefId, HandleKind, HandleTarget, MethodHandle, MethodId,
-    MethodRefId, ValueType,
+    ClassId, ClassRefId, FieldId, FieldRefId, HandleKind, HandleTarget, InvokeKind, JavaError,
+    MethodHandle, MethodId, MethodRefId, ValueType,
 };
 use dalang_heap::{Reference, Value};
 
@@ -80,7 +80,9 @@ impl Machine<'_> {
         };
         let is_static = matches!(kind, HandleKind::GetStatic | HandleKind::PutStatic);
         if self.program.field(field).flags.is_static() != is_static {
-            return raise_bare("java/lang/IncompatibleClassChangeError");
+            let sort = if is_static { "static" } else { "non-static" };
+            let message = format!("Expected {sort} field {}", self.program.field_spelling(field));
+            return unlinked(JavaError::IncompatibleClassChangeError, message);
         }
         let (member, parameters) = (Member::Field(field), parameters.into());
         Flow::Continue(Handle { kind, member, class, parameters, result })
@@ -95,10 +97,13 @@ impl Machine<'_> {
         let reference = self.program.class(user).pool.method(id);
         let (class, receiver) = self.named(user, reference.class)?;
         let own = &reference.signature;
-        let is_static = self.program.method(method).flags.is_static();
-        if is_static != (kind == HandleKind::InvokeStatic) {
-            return raise_bare("java/lang/IncompatibleClassChangeError");
-        }
+        let invokes = match kind {
+            HandleKind::InvokeStatic => InvokeKind::Static,
+            HandleKind::InvokeInterface => InvokeKind::Interface,
+            HandleKind::InvokeVirtual => InvokeKind::Virtual,
+            _ => InvokeKind::Special,
+        };
+        linked(self.program.check_invoke(method, invokes))?;
         if kind == HandleKind::InvokeSpecial {
             method = linked(self.program.select_special(user, class, method))?;
         }

@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::truths::{Truths, unsigned};
 use crate::upbringing::Upbringing;
 use dalang_classes::code::Code;
-use dalang_classes::{ClassId, LinkFailure, MethodId, Primitive, Program};
+use dalang_classes::{ClassId, JavaError, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Policy, Unknowns, Value};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashSet;
@@ -228,8 +228,8 @@ impl<'p> Machine<'p> {
                 "the native method {}",
                 self.program.method_spelling(method)
             )),
-            Missing::Abstract => crate::flow::raise(
-                "java/lang/AbstractMethodError",
+            Missing::Abstract => crate::flow::unlinked(
+                JavaError::AbstractMethodError,
                 self.program.method_spelling(method),
             ),
             Missing::Link(failure) => crate::flow::linked(Err(failure)),
@@ -375,6 +375,7 @@ impl<'p> Machine<'p> {
                 self.unwind(state, exception)
             }
             Interrupt::Raise(raise) => self.make(state, &raise),
+            Interrupt::Unlinked(failure) => self.unlinked(state, &failure),
             Interrupt::Initialize(class) => match self.begin_initialization(state, class) {
                 Flow::Continue(()) => None,
                 Flow::Break(interrupt) => self.handle(state, interrupt),
@@ -386,6 +387,19 @@ impl<'p> Machine<'p> {
             Interrupt::Violation(message) => Some(Step::Violated(message)),
             Interrupt::Stop(stop) => Some(Step::Stopped(*stop)),
         }
+    }
+
+    /// What becomes of something that cannot be linked: Java's error, or the end of a path of an
+    /// exploration, which no handler of the program sees.
+    pub(crate) fn unlinked(
+        &mut self,
+        state: &mut State<'p>,
+        failure: &LinkFailure,
+    ) -> Option<Step> {
+        if state.knowledge.is_blank() {
+            return self.make(state, &Raise::from(failure));
+        }
+        Some(Step::Stopped(Stop::Missing(failure.remedy().into())))
     }
 
     fn make(&mut self, state: &mut State<'p>, raise: &Raise) -> Option<Step> {

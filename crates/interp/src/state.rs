@@ -147,6 +147,12 @@ impl<'p> State<'p> {
         &self.frames
     }
 
+    /// Whether the method that was called from outside has not begun: below it there is only what
+    /// called it.
+    pub(crate) fn is_about_to_begin(&self) -> bool {
+        self.frames.len() <= self.track.base + 1 && self.frame().is_hidden()
+    }
+
     /// The frame on top.
     ///
     /// # Panics

@@ -37,6 +37,8 @@ pub struct Track {
     early: Rc<Vec<(usize, usize)>>,
     /// Exceptions that the virtual machine itself has made.
     raised: Rc<Vec<Reference>>,
+    /// Errors that only tell that an initializer has failed, each with what it failed with.
+    causes: Rc<Vec<Cause>>,
     origin: Option<Rc<Origin>>,
 }
 
@@ -55,6 +57,15 @@ pub struct Origin {
     exception: Reference,
     /// The frames, the innermost first; those that stand for no method are left out.
     pub frames: Vec<(MethodId, u16)>,
+}
+
+/// What an error about a failed initializer goes back to.
+#[derive(Clone, Debug)]
+struct Cause {
+    error: Reference,
+    exception: Reference,
+    /// Where that was thrown.
+    origin: Option<Rc<Origin>>,
 }
 
 /// How often a loop of a frame has come round without initializing anything.
@@ -147,6 +158,24 @@ impl Track {
     /// Where an exception was thrown first, if it is the one that was thrown last.
     pub fn origin(&self, exception: Reference) -> Option<&Origin> {
         self.origin.as_deref().filter(|origin| origin.exception == exception)
+    }
+
+    /// The exception that an error about a failed initializer goes back to, and where that was thrown;
+    /// any other exception itself.
+    pub fn blamed(&self, exception: Reference) -> (Reference, Option<&Origin>) {
+        let mut found = (exception, self.origin(exception));
+        while let Some(cause) = self.causes.iter().find(|cause| cause.error == found.0) {
+            found = (cause.exception, cause.origin.as_deref().or(found.1));
+        }
+        found
+    }
+
+    /// Notes that an error tells of an exception that an initializer has thrown.
+    pub(crate) fn blame(&mut self, error: Reference, exception: Reference) {
+        if self.on && !exception.is_null() && self.causes.iter().all(|cause| cause.error != error) {
+            let origin = self.origin.clone().filter(|origin| origin.exception == exception);
+            Rc::make_mut(&mut self.causes).push(Cause { error, exception, origin });
+        }
     }
 
     pub(crate) fn raise(&mut self, exception: Reference) {

@@ -9,7 +9,7 @@
 //! Classes of the library are left alone: they are initialized when they are used, and nothing that
 //! a program does to its own classes can make a difference to that.
 
-use crate::flow::{Flow, Step, Stop};
+use crate::flow::{Flow, Interrupt, Step, Stop};
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
 use dalang_classes::code::Instruction;
@@ -114,17 +114,17 @@ impl<'p> Machine<'p> {
             if state.initialization(class) != Initialization::Not {
                 continue;
             }
-            // Below the method there is only what called it from outside.
-            let begins = state.frames().len() <= state.track.base + 1 && state.frame().is_hidden();
-            if begins {
+            if state.is_about_to_begin() {
                 let lineage = self.program.class(class).lineage();
                 Rc::make_mut(&mut state.early).extend(lineage);
             } else {
                 self.note_late(state, class);
             }
             Rc::make_mut(&mut state.raised).push(class);
-            if let Flow::Break(_) = self.begin_initialization(state, class) {
-                return Some(Step::Stopped(self.unfit_for_inputs(class)));
+            match self.begin_initialization(state, class) {
+                Flow::Continue(()) => {}
+                Flow::Break(Interrupt::Unlinked(failure)) => return self.unlinked(state, &failure),
+                Flow::Break(_) => return Some(Step::Stopped(self.unfit_for_inputs(class))),
             }
             if state.frames().len() > depth {
                 break;

@@ -16,6 +16,7 @@ pub enum JavaError {
     ClassFormatError,
     IllegalAccessError,
     IncompatibleClassChangeError,
+    InstantiationError,
     NoClassDefFoundError,
     NoSuchFieldError,
     NoSuchMethodError,
@@ -33,6 +34,7 @@ impl JavaError {
             Self::ClassFormatError => "java/lang/ClassFormatError",
             Self::IllegalAccessError => "java/lang/IllegalAccessError",
             Self::IncompatibleClassChangeError => "java/lang/IncompatibleClassChangeError",
+            Self::InstantiationError => "java/lang/InstantiationError",
             Self::NoClassDefFoundError => "java/lang/NoClassDefFoundError",
             Self::NoSuchFieldError => "java/lang/NoSuchFieldError",
             Self::NoSuchMethodError => "java/lang/NoSuchMethodError",
@@ -53,11 +55,19 @@ pub struct LinkFailure {
     /// What is wrong with which file, if a file is the reason. A file that cannot be *read* is the
     /// one case that no Java program is to blame for.
     pub cause: Option<Arc<ClassError>>,
+    /// The field or method that is not there, spelled in full; Java's message may be less.
+    pub member: Option<Arc<str>>,
 }
 
 impl LinkFailure {
-    pub(crate) fn new(error: JavaError, message: impl AsRef<str>) -> Self {
-        Self { error, message: line(message.as_ref(), MESSAGE).into(), cause: None }
+    /// A failure that no file is to blame for by itself.
+    pub fn new(error: JavaError, message: impl AsRef<str>) -> Self {
+        Self { error, message: line(message.as_ref(), MESSAGE).into(), cause: None, member: None }
+    }
+
+    /// The same, for a field or method that is not there.
+    pub(super) fn of_member(self, member: &str) -> Self {
+        Self { member: Some(line(member, MESSAGE).into()), ..self }
     }
 
     /// The failure that a running program sees of an unusable class.
@@ -70,6 +80,14 @@ impl LinkFailure {
                 JavaError::UnsupportedClassVersionError,
                 format!("{class} has class file version {major}.{minor}"),
             ),
+            ClassError::NewerThanJdk { major, minor, newest, .. } => (
+                JavaError::UnsupportedClassVersionError,
+                format!(
+                    "{class} has been compiled by a more recent version of the Java Runtime (class \
+                     file version {major}.{minor}), this version of the Java Runtime only recognizes \
+                     class file versions up to {newest}.0"
+                ),
+            ),
             ClassError::BadCode { method, what, .. } => {
                 (JavaError::VerifyError, format!("{what} in {}.{method}", class.replace('/', ".")))
             }
@@ -77,6 +95,45 @@ impl LinkFailure {
         };
         Self { cause: Some(Arc::new(cause)), ..Self::new(error, message) }
     }
+
+    /// What is missing or does not fit, and what to do about it: for people who analyse a program,
+    /// not for the program.
+    pub fn remedy(&self) -> String {
+        if let Some(cause) = &self.cause {
+            return cause.to_string();
+        }
+        let message = &self.message;
+        if let Some(member) = &self.member {
+            return format!(
+                "{member} is not in the class that is there; put the version that has it on the \
+                 class path with --class-path, or name the JDK that has it with --jdk"
+            );
+        }
+        match self.error {
+            JavaError::NoClassDefFoundError if is_of_library(message) => {
+                let class = message.replace('/', ".");
+                format!(
+                    "{class} is not in the library of this JDK; name a JDK that has it with --jdk"
+                )
+            }
+            JavaError::NoClassDefFoundError => {
+                let class = message.replace('/', ".");
+                format!("{class} is not on the class path; add it with --class-path")
+            }
+            error => {
+                let error = error.class_name().rsplit('/').next().unwrap_or_default();
+                format!(
+                    "{error}: {message}; put versions of the classes that fit together on the class \
+                     path with --class-path, or name the JDK that they were made for with --jdk"
+                )
+            }
+        }
+    }
+}
+
+/// Whether a class, in internal form, could only be the library's.
+fn is_of_library(class: &str) -> bool {
+    ["java/", "javax/", "jdk/", "sun/", "com/sun/"].iter().any(|place| class.starts_with(place))
 }
 
 /// So that a failure and a reference to one can be treated alike.

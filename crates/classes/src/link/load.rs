@@ -235,8 +235,26 @@ impl Program {
                 ),
             }
         })?;
+        self.check_version(name, &file, &origin)?;
         let above = file.superclass.into_iter().chain(file.interfaces.iter().copied()).collect();
         Ok(Waiting { file, origin, above, done: 0 })
+    }
+
+    /// Java runs no class that is newer than its library.
+    fn check_version(
+        &self,
+        name: &str,
+        file: &ClassFile,
+        origin: &Origin,
+    ) -> Result<(), LinkFailure> {
+        let Some(newest) = self.library_version() else { return Ok(()) };
+        if file.major <= newest || origin.module.is_some() {
+            return Ok(());
+        }
+        let (class, origin) = (name.replace('/', "."), origin.to_string());
+        let (major, minor) = (file.major, file.minor);
+        let error = ClassError::NewerThanJdk { class, origin, major, minor, newest };
+        Err(LinkFailure::from_file(name, error))
     }
 
     /// Puts a class in its place, now that everything above it is loaded.

@@ -115,6 +115,12 @@ impl Program {
         self.well_known().object
     }
 
+    /// The version of the library's own class files, which is the newest that it runs; none while a
+    /// program is being made.
+    pub(super) fn library_version(&self) -> Option<u16> {
+        self.well_known.map(|known| self.class(known.object).major)
+    }
+
     pub(super) fn well_known(&self) -> WellKnown {
         // Only while a program is being made is there none, and arrays are not made then.
         let none = ClassId::new(0);

@@ -63,14 +63,14 @@ impl Program {
         let class = self.resolve_class(user, reference.class).map_err(Clone::clone)?;
         let Some(found) = self.find_field(class, reference.name, reference.descriptor) else {
             let name = self.names().text(reference.name);
+            let (class, value) = (self.class_spelling(class), self.type_spelling(reference.value));
+            let member = format!("the field {value} {class}.{name}");
             let message = if self.class(self.object()).major >= JAVA_21 {
-                let (class, value) =
-                    (self.class_spelling(class), self.type_spelling(reference.value));
                 format!("Class {class} does not have member field '{value} {name}'")
             } else {
                 name.to_owned()
             };
-            return Err(LinkFailure::new(JavaError::NoSuchFieldError, message));
+            return Err(LinkFailure::new(JavaError::NoSuchFieldError, message).of_member(&member));
         };
         let field = self.field(found);
         if !self.can_access_member(user, class, field.class, field.flags) {
@@ -115,8 +115,9 @@ impl Program {
             self.find_method(class, name, descriptor)
         };
         let Some(found) = found else {
-            let message = format!("'{}'", self.signature_spelling(class, name, descriptor));
-            return Err(LinkFailure::new(JavaError::NoSuchMethodError, message));
+            let spelling = self.signature_spelling(class, name, descriptor);
+            let failure = LinkFailure::new(JavaError::NoSuchMethodError, format!("'{spelling}'"));
+            return Err(failure.of_member(&format!("the method {spelling}")));
         };
         self.check_method_access(user, class, found)?;
         Ok(found)

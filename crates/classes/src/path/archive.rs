@@ -3,8 +3,9 @@
 //! The table of contents is read once; an entry is inflated when it is asked for, up to a limit.
 //! Jars within jars are not looked into, as `java` does not either.
 
-use super::{Found, Origin, class_of, read_limited, unreadable};
+use super::{Found, Origin, class_of, read_limited, unreadable, version};
 use crate::error::ClassError;
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -109,6 +110,22 @@ impl Archive {
         versions.sort_unstable_by(|a, b| b.cmp(a));
         versions.dedup();
         versions.iter().map(|version| format!("{VERSIONS}{version}/")).collect()
+    }
+
+    /// The highest version among so many classes. Parts for newer versions of Java do not count: an
+    /// older one does without them.
+    pub(super) fn newest_version(&self, most: usize) -> u16 {
+        let mut zip = self.zip.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_class = |name: &str| name.strip_prefix(self.prefix).and_then(class_of).is_some();
+        let classes: Vec<String> = zip
+            .file_names()
+            .flatten()
+            .filter(|name| is_class(name))
+            .take(most)
+            .map(Cow::into_owned)
+            .collect();
+        let versions = classes.iter().filter_map(|class| version(zip.by_name(class).ok()?));
+        versions.max().unwrap_or(0)
     }
 
     /// The classes that can be found here, a class of a newer version among them once.

@@ -2,7 +2,7 @@
 //!
 //! Links to directories are not followed when classes are listed, so that a listing always ends.
 
-use super::{Found, Origin, class_of, read_file, unreadable};
+use super::{Found, Origin, class_of, read_file, unreadable, version};
 use crate::error::ClassError;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -48,6 +48,13 @@ pub(super) fn classes(place: &Path) -> Result<Vec<String>, ClassError> {
         }
     }
     Ok(classes)
+}
+
+/// The highest version among so many class files of a directory.
+pub(super) fn newest_version(place: &Path, most: usize) -> u16 {
+    let classes = classes(place).unwrap_or_default();
+    let files = classes.iter().take(most).map(|class| place.join(format!("{class}.class")));
+    files.filter_map(|file| version(fs::File::open(file).ok()?)).max().unwrap_or(0)
 }
 
 /// The files of a directory with this extension, by name.

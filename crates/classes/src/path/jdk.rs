@@ -2,7 +2,8 @@
 //!
 //! In the order that the command line documents: the one that was asked for, `$DALANG_JDK`,
 //! `$JAVA_HOME`, the `java` on the path, the newest under the system's usual places. Whoever names a
-//! JDK explicitly gets that one or an error, never another.
+//! JDK for dalang explicitly gets that one or an error, never another; what others use gives way to a
+//! JDK that is new enough for the class files.
 
 use super::unreadable;
 use crate::error::ClassError;
@@ -22,6 +23,9 @@ pub struct Jdk {
     /// The modules of the library; none for a Java 8.
     pub modules: Vec<String>,
 }
+
+/// The variable that names the JDK for dalang, and for nobody else.
+const NAMED: &str = "DALANG_JDK";
 
 /// Folders whose subfolders are JDKs, on the systems we know.
 const USUAL_PLACES: [&str; 6] = [
@@ -46,7 +50,7 @@ impl Jdk {
         if let Some(home) = chosen {
             return Self::at(home);
         }
-        for variable in ["DALANG_JDK", "JAVA_HOME"] {
+        for variable in [NAMED, "JAVA_HOME"] {
             if let Some(home) = env::var_os(variable).filter(|home| !home.is_empty()) {
                 return Self::at(Path::new(&home));
             }
@@ -59,6 +63,37 @@ impl Jdk {
             let places = USUAL_PLACES.join(", ");
             ClassError::NoJdk { tried: format!("DALANG_JDK, JAVA_HOME, PATH, {places}") }
         })
+    }
+
+    /// The JDK to use for class files up to this version. Where none is named for dalang, with
+    /// `chosen` or `$DALANG_JDK`, and the one that would be taken is too old for them, the oldest
+    /// installed one that is not takes its place, and the one that was passed over is the second.
+    ///
+    /// # Errors
+    /// As for [`Jdk::find`].
+    pub fn fitting(
+        chosen: Option<&Path>,
+        version: u16,
+    ) -> Result<(Self, Option<Self>), ClassError> {
+        let found = Self::find(chosen)?;
+        if Self::is_named(chosen) || version <= found.newest_version() {
+            return Ok((found, None));
+        }
+        let mut installed = Self::installed().into_iter();
+        match installed.find(|jdk| version <= jdk.newest_version()) {
+            Some(newer) => Ok((newer, Some(found))),
+            None => Ok((found, None)),
+        }
+    }
+
+    /// Whether one is named for dalang: then no other is used.
+    pub fn is_named(chosen: Option<&Path>) -> bool {
+        chosen.is_some() || env::var_os(NAMED).is_some_and(|home| !home.is_empty())
+    }
+
+    /// The newest version of class files that it runs: Java 1.1 had 45.
+    pub fn newest_version(&self) -> u16 {
+        self.feature.saturating_add(44)
     }
 
     /// The JDK in this folder.

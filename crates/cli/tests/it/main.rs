@@ -19,6 +19,7 @@ mod getclass;
 mod jars;
 mod javalite;
 mod limits;
+mod linking;
 mod machines;
 mod nulls;
 mod optimal;

@@ -35,8 +35,11 @@ impl<'p> Machine<'p> {
         at: usize,
         exception: Reference,
     ) -> Flow<bool> {
-        // An input of the class would have been there before: so there is none.
-        if let Some(class) = chain.last().filter(|class| state.raised.contains(class)) {
+        // An input of the class would have been there before: so there is none. But whoever wants to
+        // call a method on an object of its class gets to see what its initializer does.
+        if let Some(class) = chain.last().filter(|class| state.raised.contains(class))
+            && !self.is_own_class(state, chain[at])
+        {
             return Flow::Break(Interrupt::Stop(Box::new(self.unfit_for_inputs(*class))));
         }
         let (name, message) = self.description(state, exception);
@@ -54,6 +57,12 @@ impl<'p> Machine<'p> {
         let raise = Raise { class: ERROR, argument: Argument::Cause(exception) };
         self.make_exception(state, &raise)?;
         Flow::Continue(false)
+    }
+
+    /// Whether a class must be initialized before the method that is called from outside can run.
+    fn is_own_class(&self, state: &State<'p>, class: ClassId) -> bool {
+        let own = self.program.method(state.frame().method).class;
+        state.is_about_to_begin() && self.program.is_subtype(own, class)
     }
 
     /// A class cannot be initialized because one above it has failed before.
@@ -110,7 +119,10 @@ impl<'p> Machine<'p> {
             return Reference::NULL;
         }
         match self.try_to_tell(state, name, message, origin) {
-            Flow::Continue(error) => error,
+            Flow::Continue(error) => {
+                state.track.blame(error, origin);
+                error
+            }
             // There is no room for it.
             Flow::Break(_) => Reference::NULL,
         }

@@ -1,10 +1,10 @@
 //! Calls of methods by reference.
 
-use crate::flow::{Flow, linked, malformed};
+use crate::flow::{Flow, linked, malformed, unlinked};
 use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{ClassId, InvokeKind, LinkFailure, MethodId, MethodRefId};
+use dalang_classes::{ClassId, InvokeKind, JavaError, LinkFailure, MethodId, MethodRefId};
 use dalang_heap::Value;
 
 impl<'p> Machine<'p> {
@@ -93,7 +93,7 @@ impl<'p> Machine<'p> {
                 self.program.java_name(class),
                 self.program.class_spelling(target)
             );
-            return crate::flow::raise("java/lang/IncompatibleClassChangeError", message);
+            return unlinked(JavaError::IncompatibleClassChangeError, message);
         }
         let method = self.program.method_spelling(method);
         malformed(format!("{method} is called on an object that does not have it"))

@@ -1,9 +1,9 @@
 //! New objects, casts and type tests.
 
-use crate::flow::{Flow, malformed, raise};
+use crate::flow::{Flow, malformed, raise, unlinked};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::{ClassId, ClassRefId};
+use dalang_classes::{ClassId, ClassRefId, JavaError};
 use dalang_heap::Value;
 
 impl<'p> Machine<'p> {
@@ -12,7 +12,7 @@ impl<'p> Machine<'p> {
         let class = self.resolve(state, class)?;
         if !self.program.class(class).is_instantiable() {
             let name = self.program.class_spelling(class);
-            return raise("java/lang/InstantiationError", name);
+            return unlinked(JavaError::InstantiationError, name);
         }
         self.require(state, class)?;
         let object = self.allocate(state, class, 0)?;

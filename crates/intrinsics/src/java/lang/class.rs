@@ -8,7 +8,7 @@ use crate::java::lang::{loader, module};
 use crate::table::{Row, any, required};
 use dalang_classes::{ClassId, JavaError, Primitive, Shape};
 use dalang_heap::{Need, Value};
-use dalang_interp::{Call, Flow, Interrupt, Outcome, bug, linked, raise, unsupported};
+use dalang_interp::{Call, Flow, Interrupt, Outcome, Stop, bug, linked, raise, unsupported};
 
 fn primitive(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let name = call.text(0)?;
@@ -98,7 +98,13 @@ fn is_record(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 
 /// `forName0(name, initialize, loader, caller)`
 fn for_name(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let (name, initialize, from) = (call.text(0)?, call.boolean(1)?, call.reference(2)?);
+    let name = match call.text(0) {
+        Flow::Break(Interrupt::Stop(stop)) if matches!(*stop, Stop::Symbolic(_)) => {
+            return unsupported("Class.forName with a name that depends on inputs");
+        }
+        name => name?,
+    };
+    let (initialize, from) = (call.boolean(1)?, call.reference(2)?);
     if loader::which(call, from).is_none() && !name.starts_with('[') {
         let class = call.state.heap.class(from);
         let descriptor = "(Ljava/lang/String;)Ljava/lang/Class;";
@@ -113,6 +119,9 @@ fn for_name(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         let element = name.trim_start_matches('[');
         let element = element.strip_prefix('L').and_then(|element| element.strip_suffix(';'));
         let missing = element.filter(|_| name.starts_with('[')).unwrap_or(&name);
+        if call.machine.is_called_through(call.state, &["java/lang/Class"]) {
+            loader::assume_missing(call, missing);
+        }
         return raise("java/lang/ClassNotFoundException", missing);
     };
     found(call, class, initialize)

@@ -8,7 +8,7 @@ use crate::java::lang::class::members;
 use crate::java::lang::{class, module};
 use crate::table::{Row, any, required};
 use dalang_classes::path::Origin;
-use dalang_classes::{ClassId, Primitive, Shape};
+use dalang_classes::{ClassId, Primitive, Shape, one_line};
 use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, bug, linked, raise, unsupported};
 
@@ -146,7 +146,27 @@ fn find_bootstrap(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn find_loaded(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (loader, name) = (call.object(0)?, call.text(1)?);
     let found = find(call, loader, &name)?;
+    if found.is_none()
+        && which(call, loader) == Some(BuiltIn::Application)
+        && call.machine.is_called_through(call.state, &BY_NAME)
+    {
+        assume_missing(call, &name);
+    }
     mirror(call, found)
+}
+
+/// What is between a program that asks a loader for a class and the loader's look at its classes.
+const BY_NAME: [&str; 3] = [
+    "java/lang/ClassLoader",
+    "jdk/internal/loader/BuiltinClassLoader",
+    "jdk/internal/loader/ClassLoaders",
+];
+
+/// The program has asked for a class by name, and what it does next rests on the class not being
+/// there.
+pub(crate) fn assume_missing(call: &mut Call<'_, '_>, name: &str) {
+    let what = format!("{} is not on the class path", one_line(name));
+    call.machine.assume(call.state, &what);
 }
 
 fn system(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
