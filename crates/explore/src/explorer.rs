@@ -132,6 +132,7 @@ impl<'p> Explorer<'p> {
             self.work(&mut run, None);
         }
         run.ledger.settle(self);
+        run.ledger.close_world(self);
         run.budget.look_at_memory();
         self.deadline = None;
         let Run { budget, ledger, covered, .. } = run;
@@ -145,6 +146,7 @@ impl<'p> Explorer<'p> {
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
+        self.machine.unknowns.domains.take_reliances();
         self.machine.unknowns.rules.clear();
         self.machine.take_assumed();
         if let Ok(fresh) = solver(&self.config, deadline) {

@@ -10,8 +10,9 @@ use crate::outcome::{
 };
 use crate::path::Node;
 use crate::tree::{Leaf, Tree, TreeNode};
-use dalang_heap::InputId;
+use dalang_heap::{InputId, Reliance};
 use dalang_solver::LayerName;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Which of two violations at one place is kept: the one with fewer input objects, then the one that
@@ -37,6 +38,8 @@ pub(crate) struct Ledger {
     pub(crate) outcomes: Vec<Outcome>,
     pub(crate) statistics: Statistics,
     assumptions: BTreeSet<String>,
+    /// What was asked of sets of classes.
+    relied: FxHashSet<Reliance>,
     rules: BTreeMap<&'static str, u64>,
     given: Vec<StopKind>,
     tree: Option<Tree>,
@@ -60,6 +63,7 @@ impl Ledger {
             outcomes: Vec::new(),
             statistics: Statistics::default(),
             assumptions: BTreeSet::new(),
+            relied: FxHashSet::default(),
             rules: BTreeMap::new(),
             given: config.given.clone(),
             tree: config.tree.then(|| Tree { nodes: vec![root()] }),
@@ -158,6 +162,7 @@ impl Ledger {
         }
         self.outcomes.extend(other.outcomes);
         self.assumptions.extend(other.assumptions);
+        self.relied.extend(other.relied);
         for (rule, count) in other.rules {
             *self.rules.entry(rule).or_default() += count;
         }
@@ -184,9 +189,17 @@ impl Ledger {
         self.statistics.solver_ms += solver.backend_time.as_secs_f64() * 1e3;
         self.assumptions.extend(explorer.machine.unknowns.domains.take_assumptions());
         self.assumptions.extend(explorer.machine.take_assumed());
+        self.relied.extend(explorer.machine.unknowns.domains.take_reliances());
         for (rule, count) in explorer.machine.unknowns.applied() {
             *self.rules.entry(rule).or_default() += count;
         }
+    }
+
+    /// Says what the result owes to there being no classes but those in view. All workers have told
+    /// what they know by now.
+    pub(crate) fn close_world(&mut self, explorer: &mut Explorer<'_>) {
+        let lines = explorer.closed_world(&self.relied, &self.assumptions);
+        self.assumptions.extend(lines);
     }
 
     fn verdict(&self) -> Verdict {

@@ -6,6 +6,7 @@
 //! and why, what was covered. Nothing is printed or serialised here.
 
 mod budget;
+mod closed;
 mod concrete;
 mod config;
 mod coverage;

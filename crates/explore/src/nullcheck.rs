@@ -18,7 +18,7 @@ use dalang_classes::code::{Code, Instruction, LineNumber};
 use dalang_classes::{Constant, MethodId, Pool, ValueType};
 use dalang_interp::Origin;
 
-impl<'p> Explorer<'p> {
+impl Explorer<'_> {
     /// Whether an exception comes from a check that the compiler has put in, by where it was thrown.
     pub(crate) fn is_null_check(&self, origin: Option<&Origin>) -> bool {
         let Some(origin) = origin else { return false };

@@ -54,6 +54,11 @@ impl View {
         Domains::new(Box::new(self.clone()))
     }
 
+    /// Whether a class is one of the target's.
+    pub(crate) fn is_own(&self, program: &Program, class: ClassId) -> bool {
+        self.shared.own.contains(program.names().text(program.class(class).name))
+    }
+
     /// How many classes of the target and the class path are not in view because they cannot be
     /// loaded. The class path counts if it was needed.
     pub fn broken(&self) -> usize {

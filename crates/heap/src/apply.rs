@@ -90,6 +90,7 @@ impl Change<'_> {
         let body = self.body(input, class, &mut facts);
         let reference = self.heap.allocate(class, body);
         self.heap.object_mut(reference).inexact = self.unknowns.domains.only(domain).is_none();
+        self.unknowns.note_object(self.program, input, domain);
         self.knowledge.add(Symbolic { reference, input, domain, used: Pool::TRUE });
         self.knowledge.resolve(input, Resolution::Object(reference));
         facts
@@ -111,6 +112,7 @@ impl Change<'_> {
         self.knowledge.narrow(object, domain);
         let inexact = self.unknowns.domains.only(domain).is_none();
         self.heap.object_mut(object).inexact = inexact;
+        self.unknowns.note_object(self.program, input, domain);
         let class = self.unknowns.domains.upper(self.program, domain);
         if self.heap.class(object) == class {
             return facts;

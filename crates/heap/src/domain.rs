@@ -6,9 +6,13 @@
 //! alias is the same object), these sets decide type constraints exactly over the classes in view.
 
 mod above;
+mod closed;
+
+pub use closed::Reliance;
 
 use crate::universe::{StandIn, Surroundings, Universe};
 use above::Above;
+use closed::Closed;
 use dalang_classes::{ClassId, Program, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -36,6 +40,7 @@ pub struct Domains {
     parts: FxHashMap<DomainId, Box<[DomainId]>>,
     /// Assumptions that sets which were handed out rest on, for people.
     used: BTreeSet<Rc<str>>,
+    closed: Closed,
 }
 
 /// What can be below a type, and what was assumed to say so.
@@ -58,6 +63,7 @@ impl Domains {
             aboves: FxHashMap::default(),
             parts: FxHashMap::default(),
             used: BTreeSet::new(),
+            closed: Closed::default(),
         };
         let empty = domains.number(Rc::new([]));
         debug_assert_eq!(empty, DomainId::EMPTY, "the empty set is the first");

@@ -21,7 +21,7 @@ mod value;
 
 pub use apply::{Change, Facts};
 pub use array::{Elements, Held, Origin};
-pub use domain::{DomainId, Domains};
+pub use domain::{DomainId, Domains, Reliance};
 pub use input::{Input, InputId, Inputs, Request, Step};
 pub use knowledge::{Knowledge, Resolution, Symbolic};
 pub use object::{Body, Object};

@@ -13,12 +13,12 @@ pub mod summary;
 pub mod typing;
 
 use crate::array::Held;
-use crate::domain::{DomainId, Domains};
+use crate::domain::{DomainId, Domains, Reliance};
 use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::reference::Reference;
 use crate::text::Layout;
-use dalang_classes::{ClassId, Program, ValueType};
+use dalang_classes::{ClassId, MethodId, Program, ValueType};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
 
@@ -194,6 +194,48 @@ impl Unknowns {
             Policy::LazierSharp => lazier_sharp::resolve(&mut asking, known, need),
             Policy::Summary | Policy::Pose => None,
         }
+    }
+
+    /// Notes that the set of an input's classes has answered whether it is of a type.
+    #[inline]
+    pub fn rely_on_test(&mut self, input: InputId, class: ClassId) {
+        if let Some(declared) = self.inputs.get(input).class {
+            self.domains.rely(Reliance::Test(declared, class));
+        }
+    }
+
+    /// Notes that the sets of two inputs' classes have answered whether they can be one object.
+    #[inline]
+    pub fn rely_on_alias(&mut self, a: InputId, b: InputId) {
+        if let (Some(a), Some(b)) = (self.inputs.get(a).class, self.inputs.get(b).class)
+            && a != b
+        {
+            self.domains.rely(Reliance::Alias(a, b));
+        }
+    }
+
+    /// Notes that something depends on all classes that an input can be of.
+    pub fn rely_on_all(&mut self, input: InputId) {
+        if let Some(declared) = self.inputs.get(input).class {
+            self.domains.rely(Reliance::All(declared));
+        }
+    }
+
+    /// Notes that a call on an input has run what its classes select for a method.
+    pub fn rely_on_dispatch(&mut self, program: &Program, input: InputId, resolved: MethodId) {
+        let method = program.method(resolved);
+        if method.flags.is_final() || method.flags.is_private() {
+            return;
+        }
+        let Some(declared) = self.inputs.get(input).class else { return };
+        // What was declared as something more general has passed a test for the method's class.
+        let general = !program.is_subtype(declared, method.class);
+        self.domains.rely(Reliance::All(if general { method.class } else { declared }));
+    }
+
+    pub(crate) fn note_object(&mut self, program: &Program, input: InputId, domain: DomainId) {
+        let declared = self.inputs.get(input).class;
+        self.domains.note_object(program, declared, domain);
     }
 
     /// Whether all classes of a set are value classes.

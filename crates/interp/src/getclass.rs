@@ -92,6 +92,7 @@ impl<'p> Machine<'p> {
 
     /// The class of an unresolved input as a value.
     fn class_symbol(&mut self, state: &mut State<'p>, input: InputId) -> Flow<Value> {
+        self.unknowns.rely_on_all(input);
         let domain = self.guarded(state).domain(input);
         match self.unknowns.domains.only(domain) {
             Some(class) => Flow::Continue(self.mirror(state, class)?.into()),
@@ -100,6 +101,7 @@ impl<'p> Machine<'p> {
     }
 
     fn symbol_of_class(&mut self, input: InputId) -> Value {
+        self.unknowns.rely_on_all(input);
         let mirror = self.unknowns.inputs.mirror(self.program, &mut self.pool, input);
         Value::Term(self.unknowns.inputs.get(mirror).term)
     }

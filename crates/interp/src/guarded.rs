@@ -389,6 +389,7 @@ impl<'p> Machine<'p> {
             }
             Some(Classed::Input(input)) => input,
         };
+        self.unknowns.rely_on_dispatch(self.program, input, resolved);
         let domain = self.guarded(state).domain(input);
         let domain = self.unknowns.domains.cut(self.program, domain, target, true);
         let mut found = Vec::new();
@@ -566,6 +567,7 @@ impl<'p> Machine<'p> {
         let Some(symbolic) = state.knowledge.object(object).copied() else {
             return crate::flow::bug("an object of uncertain class is no input");
         };
+        self.unknowns.rely_on_all(symbolic.input);
         let classes = Rc::clone(self.unknowns.domains.classes(symbolic.domain));
         let Some((&last, others)) = classes.split_last() else {
             return self.no_class(symbolic.input);

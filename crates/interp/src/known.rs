@@ -1,6 +1,6 @@
 //! Classes and fields that the machine itself has to know.
 
-use dalang_classes::{ClassId, LinkFailure, Program};
+use dalang_classes::{ClassId, LinkFailure, Name, Program};
 use dalang_heap::Layout;
 
 /// Classes of `java.lang`, and the slots of those of their fields that are read or written without
@@ -15,6 +15,8 @@ pub struct Known {
     pub cloneable: ClassId,
     pub serializable: ClassId,
     pub system: ClassId,
+    /// `java.io.File` need not be loaded; its static fields tell of the host.
+    pub file: Name,
     pub byte_array: ClassId,
     pub char_array: ClassId,
     pub string_value: usize,
@@ -36,6 +38,7 @@ impl Known {
             cloneable: program.load("java/lang/Cloneable")?,
             serializable: program.load("java/io/Serializable")?,
             system: program.load("java/lang/System")?,
+            file: program.names().intern("java/io/File"),
             byte_array: program.load("[B")?,
             char_array: program.load("[C")?,
             string_value: slot(program, string, "value").unwrap_or_default(),

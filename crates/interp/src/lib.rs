@@ -13,6 +13,7 @@ mod assumed;
 mod bootstrap;
 mod boxes;
 mod call;
+mod closed;
 mod console;
 mod decimals;
 mod dispatch;

@@ -27,7 +27,11 @@ impl<'p> Machine<'p> {
         if found.inexact {
             return self.check_uncertain(state, array, value);
         }
-        let Shape::Array { component, .. } = self.program.class(found.class).shape else {
+        let class = found.class;
+        if self.unknowns.domains.is_sole(class) {
+            self.note_class(state, array);
+        }
+        let Shape::Array { component, .. } = self.program.class(class).shape else {
             return malformed("a reference is stored in something that is no array");
         };
         self.check_component(state, component, value)
@@ -72,6 +76,7 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         }
         if let Some((subject, domain)) = self.uncertain(state, value) {
+            self.note_test(state, subject, component);
             return self.check_subject(state, component, value, subject, domain);
         }
         match self.known_value(state, value) {
@@ -125,6 +130,7 @@ impl<'p> Machine<'p> {
         else {
             return malformed("a reference is stored in something that is no array");
         };
+        self.note_class(state, array);
         let domain = self.possible(state, array);
         let arrays = Rc::clone(self.unknowns.domains.classes(domain));
         if value == Value::Reference(array) {

@@ -174,10 +174,11 @@ impl<'p> Machine<'p> {
     #[inline]
     pub fn class_of_object(&mut self, state: &mut State<'p>, object: Reference) -> Flow<ClassId> {
         let found = state.heap.object(object);
-        if !found.inexact {
-            return Flow::Continue(found.class);
+        let (inexact, class) = (found.inexact, found.class);
+        if inexact || self.unknowns.domains.is_sole(class) {
+            self.note_class(state, object);
         }
-        self.ask_class(state, object)
+        if inexact { self.ask_class(state, object) } else { Flow::Continue(class) }
     }
 
     /// The class that a witness gives an object whose class is uncertain, for messages: asking would
@@ -262,8 +263,10 @@ impl<'p> Machine<'p> {
             return self.decide(state, fits).map_continue(Some);
         }
         let Some((subject, domain)) = self.uncertain(state, value) else {
+            self.note_known_test(state, value, class);
             return Flow::Continue(None);
         };
+        self.note_test(state, subject, class);
         let inside = self.unknowns.domains.cut(self.program, domain, class, true);
         if inside == DomainId::EMPTY {
             return Flow::Continue(Some(false));
@@ -294,8 +297,10 @@ impl<'p> Machine<'p> {
             return self.guarded_cast(state, value, class).map_continue(Some);
         }
         let Some((subject, domain)) = self.uncertain(state, value) else {
+            self.note_known_test(state, value, class);
             return Flow::Continue(None);
         };
+        self.note_test(state, subject, class);
         let inside = self.unknowns.domains.cut(self.program, domain, class, true);
         if inside == domain {
             return Flow::Continue(Some(true));
@@ -334,6 +339,7 @@ impl<'p> Machine<'p> {
         if let Subject::Maybe(input) = subject {
             self.need_input(state, input, Need::Nullness)?;
         }
+        self.note_dispatch(state, subject, resolved);
         let groups = self.dispatch_groups(domain, resolved);
         match groups.as_slice() {
             [] => Flow::Continue(None),

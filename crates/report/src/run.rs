@@ -1,7 +1,7 @@
 //! A whole run: what all its methods come to.
 
 use dalang_explore::{Config, Exploration, Replay, StopKind, Verdict, Violation};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A class of the target that cannot be analysed at all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +91,12 @@ impl Run {
     /// All violations.
     pub fn violations(&self) -> impl Iterator<Item = &Violation> {
         self.methods.iter().flat_map(|method| &method.violations)
+    }
+
+    /// What was assumed for any of the methods, each once.
+    pub fn assumptions(&self) -> BTreeSet<&str> {
+        let methods = self.methods.iter();
+        methods.flat_map(|method| method.assumptions.iter().map(String::as_str)).collect()
     }
 
     /// Whether there is a violation that a replay has not refuted.

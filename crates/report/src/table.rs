@@ -5,6 +5,7 @@ use crate::run::Run;
 use crate::signature::method_spelling;
 use crate::words;
 use dalang_explore::Exploration;
+use std::collections::BTreeSet;
 
 const HEADS: [&str; 9] =
     ["policy", "verdict", "paths", "forks", "queries", "solver ms", "time ms", "MiB", "branches"];
@@ -24,7 +25,22 @@ pub fn compare(runs: &[Run]) -> String {
             text.push_str(&line(cells, &widths, Some(exploration)));
         }
     }
+    text.push_str(&assumed(runs));
     text
+}
+
+/// A table has no room for what was assumed, but it says that there is something.
+fn assumed(runs: &[Run]) -> String {
+    let all: BTreeSet<&str> = runs.iter().flat_map(Run::assumptions).collect();
+    match all.len() as u64 {
+        0 => String::new(),
+        number => {
+            let assumptions = words::count(number, "assumption");
+            format!(
+                "under {assumptions}; `dalang check -v` and --format json show what is assumed\n"
+            )
+        }
+    }
 }
 
 fn row(run: &Run, index: usize) -> Option<(&Exploration, [String; 9])> {
@@ -94,6 +110,7 @@ mod tests {
             demo.Playlist.remove(int)
               lazy     unsafe     11+      3        5        0.2      1.5  3.0       5/6
               lazier#  unsafe     11+      3        5        0.2      1.5  3.0       5/6
+            under 1 assumption; `dalang check -v` and --format json show what is assumed
         "#]]
         .assert_eq(&sample::plain(&compare(&runs)));
     }

@@ -73,6 +73,10 @@ fn line(method: &Exploration, config: &Config) -> String {
         let within = if is_bounded(method) { " within the given bounds" } else { "" };
         text.push_str(&format!("{within}; {} given up: {reason}{more}", method.paths.stopped));
     }
+    if !method.assumptions.is_empty() {
+        let assumptions = words::count(method.assumptions.len() as u64, "assumption");
+        text.push_str(&format!("; {assumptions}"));
+    }
     text.push('\n');
     text
 }

@@ -7,6 +7,7 @@
 #[path = "../../../../tests/support/account.rs"]
 mod account;
 mod checks;
+mod closed;
 mod collections;
 mod commands;
 mod counts;

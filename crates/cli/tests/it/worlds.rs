@@ -1,6 +1,7 @@
 //! What `dalang check` says of the world that it takes a program to run in: clocks, hosts, classes
 //! that are initialized early or late, classes that are not there.
 
+use crate::desk::Desk;
 use crate::machines::{jdk, run};
 use dalang_classes::path::compile;
 use serde_json::Value;
@@ -96,10 +97,67 @@ fn what_a_path_takes_from_the_world_is_assumed() {
         ("p.World.among", &["p.World$Among: its initializer, "]),
         ("p.World.alone", &[]),
     ] {
-        let assumed = world.assumed(method);
-        let fits = |(one, start): (&String, &&str)| one.starts_with(start);
-        assert_eq!(assumed.len(), expected.len(), "{method}: {assumed:?}");
-        assert!(assumed.iter().zip(expected).all(fits), "{method}: {assumed:?}");
+        expect(method, &world.assumed(method), expected);
+    }
+}
+
+/// Each line begins as expected, and there are no others.
+fn expect(method: &str, assumed: &[String], expected: &[&str]) {
+    let fits = |(one, start): (&String, &&str)| one.starts_with(start);
+    assert_eq!(assumed.len(), expected.len(), "{method}: {assumed:?}");
+    assert!(assumed.iter().zip(expected).all(fits), "{method}: {assumed:?}");
+}
+
+const HOST: &str = r#"public class Host {
+    static boolean flag() { return Boolean.getBoolean("p.flag"); }
+    static int number() { return Integer.getInteger("p.number", 1) + Long.getLong("p.long", 2).intValue(); }
+    static boolean name() { return Thread.currentThread().getName().equals("main"); }
+    static boolean asked() { return Thread.interrupted() || Thread.currentThread().isInterrupted(); }
+    static boolean weak() { return new java.lang.ref.WeakReference<>(new Object()).get() == null; }
+    static boolean soft() { return new java.lang.ref.SoftReference<>(new Object()).get() == null; }
+    static int weakly() {
+        java.util.WeakHashMap<String, String> map = new java.util.WeakHashMap<>();
+        map.put(new String("a"), "b");
+        return map.size();
+    }
+    static boolean resource() { return Host.class.getResource("x.txt") == null; }
+    static boolean stream() { return Host.class.getResourceAsStream("x.txt") == null; }
+    static boolean service() { return java.util.ServiceLoader.load(Runnable.class).iterator().hasNext(); }
+    static boolean separator() { return java.io.File.separator.equals("/"); }
+    static boolean separators() {
+        int count = 0;
+        for (int i = 0; i < 20000; i++) if (java.io.File.pathSeparatorChar == ':') count++;
+        return count == 0;
+    }
+}
+"#;
+
+#[test]
+fn what_the_library_looks_up_for_a_program_is_assumed() {
+    let desk = Desk::holding("Host.java", HOST);
+    let (json, _) = desk.json(&[]);
+    let methods = json["methods"].as_array().unwrap();
+    let expected: &[(&str, &[&str])] = &[
+        ("Host.flag", &["the property p.flag: "]),
+        ("Host.number", &["the property p.long: ", "the property p.number: "]),
+        ("Host.name", &["the thread: `main`"]),
+        ("Host.asked", &["the thread: nobody else interrupts it"]),
+        ("Host.weak", &["weak and soft references: "]),
+        ("Host.soft", &["weak and soft references: "]),
+        ("Host.weakly", &["weak and soft references: "]),
+        ("Host.resource", &["resources: "]),
+        ("Host.stream", &["resources: "]),
+        ("Host.service", &["providers of java.lang.Runnable: ", "resources: "]),
+        ("Host.separator", &["the separators of file names"]),
+        ("Host.separators", &["the separators of file names"]),
+    ];
+    assert_eq!(methods.len(), expected.len(), "{json}");
+    for (method, (name, expected)) in methods.iter().zip(expected) {
+        assert!(method["method"].as_str().unwrap().starts_with(&format!("{name}(")), "{method}");
+        let assumed = method["assumptions"].as_array().unwrap();
+        let assumed: Vec<String> =
+            assumed.iter().map(|one| one.as_str().unwrap().to_owned()).collect();
+        expect(name, &assumed, expected);
     }
 }
 

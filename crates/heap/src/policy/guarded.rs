@@ -350,6 +350,7 @@ impl Guarded<'_> {
         if known != equal {
             return known;
         }
+        self.unknowns.rely_on_alias(a, b);
         let (x, y) = (self.domain(a), self.domain(b));
         if self.unknowns.domains.meet(x, y) == DomainId::EMPTY {
             let (a, b) = (self.is_null(a), self.is_null(b));
@@ -471,6 +472,7 @@ impl Guarded<'_> {
             }
             Some(Classed::Input(input)) => input,
         };
+        self.unknowns.rely_on_test(input, class);
         let domain = self.domain(input);
         let inside = self.unknowns.domains.cut(self.program, domain, class, true);
         self.is_among(input, inside)
@@ -665,6 +667,7 @@ impl Guarded<'_> {
         let body = body.unwrap_or_else(|| Body::Accessed(Rc::default()));
         let reference = self.heap.allocate(class, body);
         self.heap.object_mut(reference).inexact = self.unknowns.domains.only(domain).is_none();
+        self.unknowns.note_object(self.program, input, domain);
         if matches!(self.knowledge.resolution(input), Some(Resolution::Location(_))) {
             let null = self.pool.eq(self.symbol(input), Pool::NULL);
             let some = self.pool.not(null);

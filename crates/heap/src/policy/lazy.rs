@@ -70,6 +70,7 @@ pub(crate) fn aliases(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
             asking.knowledge,
             object.reference,
         );
+        asking.unknowns.rely_on_alias(asking.input, object.input);
         let shared = asking.unknowns.domains.meet(possible, domain);
         if shared != DomainId::EMPTY && !asking.unknowns.is_value(object.domain) {
             let effect = Effect::Alias(asking.input, object.reference);

@@ -160,6 +160,7 @@ impl Guarded<'_> {
         let owner = self.program.field(field).class;
         let domain = self.domain(input);
         if self.unknowns.domains.cut(self.program, domain, owner, true) == DomainId::EMPTY {
+            self.unknowns.rely_on_test(input, owner);
             return None;
         }
         let value = self.unknowns.inputs.field(self.program, self.pool, input, field);
@@ -276,9 +277,10 @@ impl Guarded<'_> {
                 Leaf::Symbol(input) => {
                     let owner = self.program.field(field).class;
                     let domain = self.domain(input);
-                    if self.unknowns.domains.cut(self.program, domain, owner, true)
-                        != DomainId::EMPTY
-                    {
+                    let fits = self.unknowns.domains.cut(self.program, domain, owner, true);
+                    if fits == DomainId::EMPTY {
+                        self.unknowns.rely_on_test(input, owner);
+                    } else {
                         self.open(input);
                         meant.push(input);
                     }

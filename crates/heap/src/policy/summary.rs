@@ -112,6 +112,7 @@ impl Guarded<'_> {
 
     /// When an input is the same object as an older one. Deviation: D6.
     fn aliases(&mut self, input: InputId, older: &Symbolic) -> TermId {
+        self.unknowns.rely_on_alias(input, older.input);
         let domain = self.domain(input);
         if self.unknowns.domains.meet(older.domain, domain) == DomainId::EMPTY {
             return Pool::FALSE;

@@ -455,6 +455,10 @@ impl Translation<'_, '_> {
             return Some(None);
         }
         let declared = program.field(field);
+        // That these are read is noted outside, too.
+        if program.class(declared.class).name == self.machine.known.file {
+            return Some(None);
+        }
         self.fields.push(FieldSite {
             owner: declared.class,
             slot: declared.slot,

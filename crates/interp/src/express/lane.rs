@@ -367,6 +367,9 @@ impl<'p> Machine<'p> {
                         if object.inexact {
                             leave!()
                         }
+                        if self.unknowns.domains.is_sole(object.class) {
+                            self.note_sole_test(state, reference, site.class);
+                        }
                         if object.class != site.seen.get() {
                             if !self.program.is_subtype(object.class, site.class) {
                                 leave!()
@@ -382,6 +385,9 @@ impl<'p> Machine<'p> {
                         let object = state.heap.object(reference);
                         if object.inexact {
                             leave!()
+                        }
+                        if self.unknowns.domains.is_sole(object.class) {
+                            self.note_sole_test(state, reference, site.class);
                         }
                         object.class == site.class
                             || self.program.is_subtype(object.class, site.class)
@@ -488,12 +494,15 @@ impl<'p> Machine<'p> {
         let mut receiver = None;
         if call.has_receiver {
             match state.values[first] {
-                Value::Reference(object) if !object.is_null() => {
-                    let object = state.heap.object(object);
+                Value::Reference(reference) if !reference.is_null() => {
+                    let object = state.heap.object(reference);
                     if object.inexact {
                         return None;
                     }
                     receiver = Some(object.class);
+                    if call.is_dispatched && self.unknowns.domains.is_sole(object.class) {
+                        self.note_sole_dispatch(state, reference, call.method);
+                    }
                 }
                 _ => return None,
             }

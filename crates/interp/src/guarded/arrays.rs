@@ -258,6 +258,7 @@ impl<'p> Machine<'p> {
             let class = state.heap.class(array);
             return self.component_fits(state, class, reference);
         };
+        self.unknowns.rely_on_all(symbolic.input);
         let mut holds = Pool::FALSE;
         for &class in Rc::clone(self.unknowns.domains.classes(symbolic.domain)).iter() {
             let single = self.unknowns.domains.single(class);

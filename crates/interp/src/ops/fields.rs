@@ -22,8 +22,20 @@ impl<'p> Machine<'p> {
         if value == Value::NULL && self.program.field(field).class == self.known.system {
             return self.late_static(state, field);
         }
+        if state.track.on {
+            self.note_separator(state, field);
+        }
         state.push(value);
         Flow::Continue(())
+    }
+
+    /// Notes that a program looks at what separates the names of files.
+    fn note_separator(&mut self, state: &State<'p>, field: FieldId) {
+        let class = self.program.field(field).class;
+        let user = state.frame().class;
+        if self.program.class(class).name == self.known.file && self.module(user).is_none() {
+            self.assume(state, "the separators of file names and paths: as on dalang's own host");
+        }
     }
 
     /// The streams of `System` are made when they are first read: few programs need all of them.

@@ -76,6 +76,9 @@ impl<'p> Machine<'p> {
             && !self.is_guarded(state, receiver)
         {
             // The common case.
+            if self.unknowns.domains.is_sole(state.heap.class(object)) {
+                self.note_sole_dispatch(state, object, method);
+            }
         } else if let Some(class) = self.symbolic_receiver(state, receiver, method)? {
             let place = state.top - arguments;
             state.values[place] = self.plain_receiver(state, receiver, class)?;

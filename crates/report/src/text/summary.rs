@@ -33,7 +33,7 @@ pub fn summary(run: &Run, manner: Manner) -> String {
     if run.interrupted {
         text.push_str(&format!("{}\n", paint(OPEN, "interrupted: not everything was explored")));
     }
-    text.push_str(&last(run));
+    text.push_str(&last(run, manner));
     text
 }
 
@@ -79,7 +79,7 @@ fn reasons(run: &Run) -> String {
     text
 }
 
-fn last(run: &Run) -> String {
+fn last(run: &Run, manner: Manner) -> String {
     let totals = run.totals();
     let style = palette::of_verdict(run.verdict());
     let verdict = paint(style, words::verdict(run.verdict()));
@@ -99,5 +99,18 @@ fn last(run: &Run) -> String {
         0 => "no violation".to_owned(),
         _ => format!("{}, {confirmed} confirmed", count(violations, "violation")),
     };
-    format!("{verdict}: {methods}: {by_verdict}; {found}\n")
+    let assumed = assumed(run, manner);
+    format!("{verdict}: {methods}: {by_verdict}; {found}{assumed}\n")
+}
+
+/// How much the verdict rests on besides, and where to read it.
+fn assumed(run: &Run, manner: Manner) -> String {
+    let number = run.assumptions().len() as u64;
+    let how = match (number, manner) {
+        (0, _) => return String::new(),
+        (_, Manner::Full | Manner::Verbose) => "",
+        (1, _) => " (-v shows it)",
+        _ => " (-v shows them)",
+    };
+    format!("; under {}{how}", count(number, "assumption"))
 }

@@ -79,6 +79,15 @@ fn one_line_will_do_for_many() {
         safe      demo.Meeting.middle(): 1 path
     "#]],
     );
+    let mut method = sample::safe();
+    method.assumptions = vec!["one".to_owned(), "two".to_owned()];
+    check(
+        &method,
+        Manner::Brief,
+        &expect![[r#"
+            safe      demo.Meeting.middle(): 1 path; 2 assumptions
+        "#]],
+    );
     check(
         &sample::undecided(),
         Manner::Brief,
@@ -147,7 +156,7 @@ fn a_summary_has_totals_and_reasons() {
             1 method, 1 path: a loop went round more than 10 times (--loop 10)
             1 method, 1 path: the time was up (--time 60)
         interrupted: not everything was explored
-        unsafe: 3 methods: 1 safe, 1 unsafe, 1 undecided; 1 violation, 1 confirmed
+        unsafe: 3 methods: 1 safe, 1 unsafe, 1 undecided; 1 violation, 1 confirmed; under 1 assumption (-v shows it)
     "#]];
     expected.assert_eq(&plain(&summary(&run, Manner::Brief)));
     assert_eq!(run.verdict(), Verdict::Unsafe);

@@ -14,6 +14,9 @@ pub(crate) fn note_clock(call: &mut Call<'_, '_>) {
     );
 }
 
+/// Classes that read properties for programs: `Boolean.getBoolean`, `Integer.getInteger`, `Long.getLong`.
+const READERS: [&str; 3] = ["java/lang/Boolean", "java/lang/Integer", "java/lang/Long"];
+
 /// A property is read. What the library asks for is noted if hosts differ in it; most else that it
 /// asks for nobody has set.
 fn property(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -27,7 +30,7 @@ fn property(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         _ => None,
     };
     let is_of_host = name.as_deref().is_some_and(props::is_of_host);
-    if is_of_host || call.machine.is_called_by_program(call.state) {
+    if is_of_host || call.machine.is_called_through(call.state, &READERS) {
         let what = match name {
             Some(name) => format!("the property {name}: as it is on dalang's own host"),
             None => "properties: as they are on dalang's own host".to_owned(),

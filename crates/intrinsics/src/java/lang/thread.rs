@@ -1,7 +1,8 @@
 //! `java.lang.Thread`: there is one, called `main`.
 
+use crate::java::lang::host::NOTED;
 use crate::java::pass_time;
-use crate::table::{Row, any, native, required};
+use crate::table::{Row, any, native, required, symbolic};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Call, Flow, Initialization, unsupported};
 
@@ -102,12 +103,14 @@ fn task(call: &Call<'_, '_>, thread: Reference) -> Option<Reference> {
 
 fn sleep_milliseconds(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let milliseconds = call.long(0)?;
+    call.machine.assume(call.state, NOT_INTERRUPTED);
     pass_time(call.state, milliseconds.saturating_mul(1_000_000));
     Flow::Continue(None)
 }
 
 fn sleep_nanoseconds(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let nanoseconds = call.long(0)?;
+    call.machine.assume(call.state, NOT_INTERRUPTED);
     pass_time(call.state, nanoseconds);
     Flow::Continue(None)
 }
@@ -133,6 +136,24 @@ fn context_loader(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         _ => call.proceed(),
     }
 }
+
+/// Something is asked of a thread that whoever starts it decides.
+fn noted(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if call.machine.is_called_through(call.state, &["java/lang/Thread"]) {
+        let what =
+            "the thread: `main`, with the name, number, group and priority that `java` gives it";
+        call.machine.assume(call.state, what);
+    }
+    call.proceed()
+}
+
+/// Whether a thread was interrupted is asked: by the program, or by the library before it waits.
+fn noted_interruption(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    call.machine.assume(call.state, NOT_INTERRUPTED);
+    call.proceed()
+}
+
+const NOT_INTERRUPTED: &str = "the thread: nobody else interrupts it";
 
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
@@ -175,6 +196,14 @@ pub(crate) const ROWS: &[Row] = &[
         "the loader of the class path is made when it is first asked for",
         context_loader,
     ),
+    symbolic("getName", "()Ljava/lang/String;", NOTED, noted).untouched(),
+    symbolic("getId", "()J", NOTED, noted).untouched(),
+    symbolic("threadId", "()J", NOTED, noted).untouched(),
+    symbolic("getPriority", "()I", NOTED, noted).untouched(),
+    symbolic("getThreadGroup", "()Ljava/lang/ThreadGroup;", NOTED, noted).untouched(),
+    symbolic("isDaemon", "()Z", NOTED, noted).untouched(),
+    symbolic("isInterrupted", "()Z", NOTED, noted_interruption).untouched(),
+    symbolic("interrupted", "()Z", NOTED, noted_interruption).untouched(),
     any("currentThread", current),
     any("currentCarrierThread", current),
     any("start0", start),

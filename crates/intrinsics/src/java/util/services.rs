@@ -16,6 +16,13 @@ const CATALOG: &str = "jdk/internal/module/ServicesCatalog";
 /// `ServiceLoader(caller, service, loader)`
 fn new(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let service = call.object(2)?;
+    let name = call.machine.program.class_spelling(call.class(2)?);
+    let is_asked = call.machine.is_called_through(call.state, &["java/util/ServiceLoader"]);
+    // The library asks for these on behalf of programs, to have them choose what does its work.
+    if is_asked || name.starts_with("javax.") {
+        let what = format!("providers of {name}: those of the JDK and the class path");
+        call.machine.assume(call.state, &what);
+    }
     let known = module::listed(call, KNOWN);
     if known.contains(&service) || providers(call)?.is_empty() {
         return call.proceed();

@@ -14,8 +14,19 @@ use std::path::Path;
 /// URLs that were given out, as texts, each followed by the path of the resource.
 const GIVEN: &str = "jdk.internal.loader resources with URLs";
 
+/// What is between a program that asks for a resource and the loader that looks for it.
+const ASKED: [&str; 7] = [
+    "java/lang/Class",
+    "java/lang/ClassLoader",
+    "java/lang/Module",
+    "java/util/ResourceBundle",
+    "java/util/ServiceLoader",
+    "jdk/internal/loader/BuiltinClassLoader",
+    "jdk/internal/loader/ClassLoaders",
+];
+
 /// A file of the class path, if a built-in loader sees it.
-fn resource(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Found>> {
+fn resource(call: &mut Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Found>> {
     let program = call.machine.program;
     if let Some(class) = path.strip_suffix(".class")
         && matches!(program.library().find(class), Ok(Some(_)))
@@ -25,13 +36,16 @@ fn resource(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<F
     if loader::which(call, loader) != Some(BuiltIn::Application) {
         return Flow::Continue(None);
     }
+    if call.machine.is_called_through(call.state, &ASKED) {
+        call.machine.assume(call.state, "resources: those of the class path, as they are now");
+    }
     match program.class_path().resource(path) {
         Ok(found) => Flow::Continue(found),
         Err(error) => unsupported(format!("the resource {path}, which is unreadable: {error}")),
     }
 }
 
-fn content(call: &Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Vec<u8>>> {
+fn content(call: &mut Call<'_, '_>, loader: Reference, path: &str) -> Flow<Option<Vec<u8>>> {
     resource(call, loader, path).map_continue(|found| found.map(|found| found.bytes))
 }
 
