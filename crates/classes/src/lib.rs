@@ -8,6 +8,7 @@
 //! There is one namespace of classes, as if one class loader defined them all: the library is asked
 //! first and the class path after it. Modules are not enforced.
 
+mod changes;
 pub mod code;
 mod descriptor;
 mod error;
@@ -24,6 +25,7 @@ mod parameters;
 pub mod path;
 mod text;
 
+pub use changes::Changes;
 pub use descriptor::{Kind, MethodType, Primitive, ValueType};
 pub use error::ClassError;
 pub use file::{

@@ -5,7 +5,7 @@ use crate::config::{self, Plan};
 use crate::printer::Printer;
 use crate::{code, flags, interrupt};
 use anyhow::bail;
-use dalang_explore::{Config, Exploration, Replay};
+use dalang_explore::{Config, Exploration, Replay, Statics};
 use dalang_heap::Policy;
 use dalang_report::Run;
 use std::process::ExitCode;
@@ -18,7 +18,11 @@ pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
     let policies = policies(&flags);
     // Threads take each other's time, and times are compared: one, unless it is said otherwise.
     let jobs = flags.options.jobs.unwrap_or(1);
-    let plan = Plan::new(flags.options, &flags.targets)?;
+    let mut plan = Plan::new(flags.options, &flags.targets)?;
+    // Papers count paths with static fields as they were initialized.
+    if !plan.chose_statics {
+        plan.config.statics = Statics::Initialized;
+    }
     if plan.tree.is_some() {
         bail!("compare draws no tree; use check --tree with one policy after the other");
     }

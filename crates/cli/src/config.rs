@@ -5,9 +5,11 @@ mod machine;
 
 pub use machine::memory;
 
-use crate::flags::{Color, Entry, Format, Merge, Options, PolicyName, ReplayBy, SearchName};
+use crate::flags::{
+    Color, Entry, Format, Merge, Options, PolicyName, ReplayBy, SearchName, StaticsName,
+};
 use anyhow::{Context, bail};
-use dalang_explore::{Config, Kinds, Search, SolverChoice, StopKind, ViolationKind};
+use dalang_explore::{Config, Kinds, Search, SolverChoice, Statics, StopKind, ViolationKind};
 use dalang_heap::Policy;
 use dalang_report::Manner;
 use dalang_solver::{Layers, Limits, SmtCommand, Solver};
@@ -26,6 +28,8 @@ pub struct Plan {
     pub classes: Vec<String>,
     /// Whether to start at `main`.
     pub main: bool,
+    /// Whether somebody has said what static fields hold.
+    pub chose_statics: bool,
     pub class_path: Option<String>,
     pub jdk: Option<PathBuf>,
     pub output: Output,
@@ -79,11 +83,20 @@ impl Plan {
     pub fn plain(options: Options) -> anyhow::Result<Self> {
         available(&options)?;
         positive(&options)?;
-        let config = config(&options)?;
+        let mut config = config(&options)?;
         let main = options.entry == Some(Entry::Main);
+        if main {
+            config.statics = Statics::Initialized;
+        }
         if main && !options.method.is_empty() {
             bail!(
                 "--entry main starts at `main`, so --method has nothing to say; drop one of them"
+            );
+        }
+        if main && options.statics == Some(StaticsName::Auto) {
+            bail!(
+                "--entry main starts as a fresh JVM does, so --statics auto has nothing to say; \
+                 drop one of them"
             );
         }
         if let Some(tree) = &options.tree {
@@ -94,6 +107,7 @@ impl Plan {
             methods: options.method,
             classes: options.class,
             main,
+            chose_statics: options.statics.is_some(),
             class_path: options.class_path,
             jdk: options.jdk,
             output: Output {
@@ -169,6 +183,10 @@ fn config(options: &Options) -> anyhow::Result<Config> {
     let memory = options.memory.map(|mebibytes| mebibytes.saturating_mul(1 << 20));
     Ok(Config {
         policy: options.policy.map_or(default.policy, policy),
+        statics: match options.statics {
+            None | Some(StaticsName::Auto) => Statics::Auto,
+            Some(StaticsName::Initialized) => Statics::Initialized,
+        },
         k: options.k,
         n: options.n,
         loops: options.loops.unwrap_or(default.loops),

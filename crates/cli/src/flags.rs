@@ -5,7 +5,7 @@ mod run;
 
 pub use check::{
     Check, Color, Compare, Doctor, Entry, Format, Merge, Options, Plain, PolicyName, ReplayBy,
-    SearchName,
+    SearchName, StaticsName,
 };
 pub use run::Run;
 

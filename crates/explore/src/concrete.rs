@@ -8,7 +8,7 @@ use crate::explorer::Explorer;
 use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::replay::Unfinished;
-use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
+use crate::witness::{Global, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
 use dalang_interp::{Machine, State};
@@ -206,6 +206,7 @@ impl Building<'_, '_> {
             let name = self.machine.unknowns.inputs.get(input).name.to_string();
             inputs.push((name, self.input(input)));
         }
+        let statics = self.statics();
         let mut next = 0;
         while next < self.waiting.len() {
             let (number, origin) = self.waiting[next];
@@ -213,7 +214,24 @@ impl Building<'_, '_> {
             self.objects[number as usize - 1] = Some(object);
             next += 1;
         }
-        Witness { inputs, objects: self.objects.drain(..).flatten().collect() }
+        Witness { inputs, statics, objects: self.objects.drain(..).flatten().collect() }
+    }
+
+    /// The static fields that matter.
+    fn statics(&mut self) -> Vec<(Global, WitnessValue)> {
+        let (program, inputs) = (self.machine.program, &self.machine.unknowns.inputs);
+        let exposed = self.machine.exposed(self.state);
+        let known = exposed.into_iter().filter_map(|field| {
+            let input = inputs.find(Step::Static(field))?;
+            let declared = program.field(field);
+            let class = program.java_name(declared.class);
+            let field = program.names().text(declared.name).to_owned();
+            Some((Global { class, field }, input))
+        });
+        let mut known: Vec<(Global, InputId)> = known.collect();
+        known.sort_by_key(|(field, _)| field.to_string());
+        let value = |(field, input)| Some((field, self.mattering(input)?));
+        known.into_iter().filter_map(value).collect()
     }
 
     /// The value of an input before the method runs.
@@ -402,7 +420,12 @@ impl Building<'_, '_> {
             Some((labels, group)) => labels.field(self.machine, self.state, group, field)?,
             None => inputs.find(Step::Field(object, field))?,
         };
-        let input = inputs.get(id);
+        self.mattering(id)
+    }
+
+    /// The value of an input, if it matters.
+    fn mattering(&mut self, id: InputId) -> Option<WitnessValue> {
+        let input = self.machine.unknowns.inputs.get(id);
         if input.primitive.is_some() {
             let mattered =
                 self.values.assignment().iter().any(|(symbol, _)| symbol == input.symbol);

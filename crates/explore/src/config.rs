@@ -26,6 +26,25 @@ pub enum SolverChoice {
     Command(String),
 }
 
+/// What static fields of the target hold when a method begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Statics {
+    /// Anything, if code in view or outside can change them after their class was initialized.
+    Auto,
+    /// What initializers gave them, which is an assumption.
+    Initialized,
+}
+
+impl Statics {
+    /// How users write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Initialized => "initialized",
+        }
+    }
+}
+
 /// A set of kinds of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds(u16);
@@ -64,6 +83,9 @@ impl Kinds {
 pub struct Config {
     /// How references are initialized.
     pub policy: Policy,
+    /// What static fields of the target hold. Counts of papers are those of initialized ones, so that
+    /// is the default.
+    pub statics: Statics,
     /// The longest initialization chain.
     pub k: Option<u32>,
     /// The most input objects of a type.
@@ -117,6 +139,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             policy: Policy::Pose,
+            statics: Statics::Initialized,
             k: None,
             n: None,
             loops: 10,

@@ -1,9 +1,10 @@
 //! The first state of an exploration: a method, called with inputs.
 
+use crate::config::Statics;
 use crate::path::Node;
 use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::{DomainId, Effect, Facts, InputId, Value};
-use dalang_interp::{Machine, State, Stop};
+use dalang_interp::{Globals, Machine, State, Stop};
 
 /// Where an exploration begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +30,15 @@ pub(crate) fn begin<'p>(
     machine: &mut Machine<'p>,
     ready: &State<'p>,
     entry: Entry,
+    statics: Statics,
 ) -> Result<(Node<'p>, Vec<InputId>), Stop> {
     // A whole program is explored by the rules of those who made such programs comparable.
     machine.settings.competition = matches!(entry, Entry::Main(_));
+    machine.settings.globals = match (entry, statics) {
+        (Entry::Main(_), _) => Globals::Fresh,
+        (Entry::Method(_), Statics::Initialized) => Globals::Initialized,
+        (Entry::Method(_), Statics::Auto) => Globals::Inputs,
+    };
     let mut node = Node::new(ready.clone());
     node.state.knowledge.begin();
     node.state.track.on = true;

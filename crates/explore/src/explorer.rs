@@ -155,7 +155,7 @@ impl<'p> Explorer<'p> {
     }
 
     fn begin(&mut self, run: &mut Run<'_, 'p>) {
-        match entry::begin(&mut self.machine, &self.ready, run.ledger.entry) {
+        match entry::begin(&mut self.machine, &self.ready, run.ledger.entry, self.config.statics) {
             Ok((node, parameters)) => {
                 run.ledger.parameters = parameters;
                 run.worklist.extend(vec![node]);

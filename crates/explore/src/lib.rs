@@ -31,7 +31,7 @@ mod view;
 mod witness;
 
 pub use budget::Watch;
-pub use config::{Config, Kinds, Search, SolverChoice};
+pub use config::{Config, Kinds, Search, SolverChoice, Statics};
 pub use end::End;
 pub use entry::Entry;
 pub use explorer::{Explorer, Failure};
@@ -42,4 +42,4 @@ pub use outcome::{
 pub use replay::ConcreteRun;
 pub use tree::{Leaf, Tree, TreeNode};
 pub use view::View;
-pub use witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
+pub use witness::{Global, Witness, WitnessBody, WitnessObject, WitnessValue};

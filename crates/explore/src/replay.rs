@@ -7,7 +7,7 @@ use crate::ledger::Ledger;
 use crate::outcome::{Outcome, OutcomeKind, Replay};
 use crate::path::Node;
 use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
-use dalang_classes::{ClassId, Shape, ValueType};
+use dalang_classes::{ClassId, FieldId, Shape, ValueType};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Flow, State, Step};
 use std::time::Instant;
@@ -156,6 +156,8 @@ impl<'p> Explorer<'p> {
         let script: Result<Vec<Value>, String> =
             script.iter().map(|value| scripted(value, &places)).collect();
         state.given = Some(script?.into());
+        let preset = self.preset(witness, &places)?;
+        self.machine.preset(&mut state, preset);
         state.track.on = true;
         let started = self.machine.start(&mut state, entry.method(), &arguments);
         started.map_err(|stop| stop.to_string())?;
@@ -165,6 +167,22 @@ impl<'p> Explorer<'p> {
             Step::Violated(message) => Ok((state, Ending::Check(message))),
             other => Err(Unfinished::Failed(format!("{other:?}"))),
         }
+    }
+
+    /// What static fields hold when the method begins.
+    fn preset(
+        &self,
+        witness: &Witness,
+        places: &[Reference],
+    ) -> Result<Vec<(FieldId, Value)>, String> {
+        let mut preset = Vec::with_capacity(witness.statics.len());
+        for (global, value) in &witness.statics {
+            let class = self.class_named(&global.class)?;
+            let field = value_of(self.machine.static_field(class, &global.field))?;
+            let kind = self.machine.program.field(field).value;
+            preset.push((field, concrete_value(value, kind, places)?));
+        }
+        Ok(preset)
     }
 
     fn allocate(

@@ -125,7 +125,7 @@ impl<'p> Explorer<'p> {
 
     /// Takes up a state that another worker gave away.
     fn resume(&mut self, run: &mut Run<'_, 'p>, answers: Vec<Answer>) {
-        match entry::begin(&mut self.machine, &self.ready, run.ledger.entry) {
+        match entry::begin(&mut self.machine, &self.ready, run.ledger.entry, self.config.statics) {
             Ok((mut node, parameters)) => {
                 node.lead = answers;
                 run.ledger.parameters = parameters;

@@ -6,10 +6,12 @@
 //! is met that one of them could be below. For types of the target that is only so if the class path
 //! extends the target, which its files tell without being loaded.
 
+mod changing;
 mod library;
 mod survey;
 
-use dalang_classes::{ClassId, Program, Shape};
+use changing::Packages;
+use dalang_classes::{ClassId, FieldId, Program, Shape};
 use dalang_heap::{Domains, StandIn, Surroundings, Universe};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
@@ -31,6 +33,8 @@ struct Shared {
     near: Surroundings,
     /// Whether a class of the rest of the class path extends one of the target's.
     extended: OnceLock<bool>,
+    /// What the target's packages change.
+    packages: Packages,
     /// The whole view, and how many classes cannot be loaded.
     full: OnceLock<(Surroundings, usize)>,
 }
@@ -46,7 +50,8 @@ impl View {
         let path = path.iter().filter(|name| !own.contains(*name)).cloned().collect();
         let near = found.sorted(program, Vec::new());
         let (extended, full) = (OnceLock::new(), OnceLock::new());
-        Self { shared: Arc::new(Shared { own, path, target, near, extended, full }) }
+        let packages = Packages::default();
+        Self { shared: Arc::new(Shared { own, path, target, near, extended, packages, full }) }
     }
 
     /// The sets of classes over this view.
@@ -175,6 +180,13 @@ impl Universe for View {
 
     fn admits(&self, program: &Program, class: ClassId) -> bool {
         !self.shared.is_library(program, class) || !library::is_machinery(program, class)
+    }
+
+    fn changing(&self, program: &Program, class: ClassId) -> Arc<[FieldId]> {
+        if !self.shared.own.contains(program.names().text(program.class(class).name)) {
+            return Arc::new([]);
+        }
+        self.shared.packages.changing(program, &self.shared.target.loaded, class)
     }
 
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn> {

@@ -50,17 +50,41 @@ pub struct WitnessObject {
     pub body: WitnessBody,
 }
 
+/// A static field of a witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// The class that declares it, as Java spells it.
+    pub class: String,
+    /// Its name.
+    pub field: String,
+}
+
+impl std::fmt::Display for Global {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.class, self.field)
+    }
+}
+
 /// Concrete inputs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Witness {
     /// The parameters by name, the receiver first as `this`; then what the program asked for, in
     /// order.
     pub inputs: Vec<(String, WitnessValue)>,
+    /// Static fields that matter and what they hold when the method begins. All others hold what
+    /// initializers give them.
+    pub statics: Vec<(Global, WitnessValue)>,
     /// The objects; `#1` is the first.
     pub objects: Vec<WitnessObject>,
 }
 
 impl Witness {
+    /// All inputs by name: those that are given, then static fields.
+    pub fn named(&self) -> Vec<(String, WitnessValue)> {
+        let statics = self.statics.iter().map(|(field, value)| (field.to_string(), value.clone()));
+        self.inputs.iter().cloned().chain(statics).collect()
+    }
+
     /// How large it is: objects, then elements and characters, then the magnitude of numbers.
     pub fn size(&self) -> (usize, usize, u64) {
         let magnitude = |value: &WitnessValue| match value {
@@ -73,7 +97,7 @@ impl Witness {
         };
         let mut elements = 0;
         let mut numbers: u64 =
-            self.inputs.iter().map(|(_, value)| magnitude(value)).fold(0, u64::saturating_add);
+            self.named().iter().map(|(_, value)| magnitude(value)).fold(0, u64::saturating_add);
         for object in &self.objects {
             match &object.body {
                 WitnessBody::Fields(fields) => {

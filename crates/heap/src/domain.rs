@@ -13,10 +13,11 @@ pub use closed::Reliance;
 use crate::universe::{StandIn, Surroundings, Universe};
 use above::Above;
 use closed::Closed;
-use dalang_classes::{ClassId, Program, Shape};
+use dalang_classes::{ClassId, FieldId, Program, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The number of a set of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +69,11 @@ impl Domains {
         let empty = domains.number(Rc::new([]));
         debug_assert_eq!(empty, DomainId::EMPTY, "the empty set is the first");
         domains
+    }
+
+    /// The static fields of a class that can change after it was initialized, if it is the target's.
+    pub fn changing(&self, program: &Program, class: ClassId) -> Arc<[FieldId]> {
+        self.universe.changing(program, class)
     }
 
     /// What was assumed about types without implementations in view, since this was last asked:

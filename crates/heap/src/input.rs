@@ -1,7 +1,7 @@
 //! Inputs: the values a method is given before it runs, each named by the way to it.
 //!
-//! An input is a parameter, a field or element of an input object, the length of an input array, or
-//! a value that the program asks for. It has one symbol, and the same way gives the same symbol in
+//! An input is a parameter, a static field, a field or element of an input object, the length of an
+//! input array, or a value that the program asks for. It has one symbol, and the same way gives the same symbol in
 //! every state of a worker, so that states share terms and the solver meets old acquaintances. What
 //! a state has found out about an input is not here but in [`Knowledge`](crate::Knowledge).
 
@@ -27,6 +27,8 @@ impl InputId {
 pub enum Step {
     /// It is a parameter, by its place; the receiver is the first.
     Parameter(u16),
+    /// It is a static field.
+    Static(FieldId),
     /// It is a field of the object that an input leads to.
     Field(InputId, FieldId),
     /// It is an element of the array that an input leads to, at this index, or a character of the
@@ -123,6 +125,23 @@ impl Inputs {
         value: ValueType,
     ) -> Option<InputId> {
         self.make(program, pool, Step::Parameter(place), name, value, 0)
+    }
+
+    /// A static field, named by its class: `p.C.counter`.
+    pub fn global(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        field: FieldId,
+    ) -> Option<InputId> {
+        let step = Step::Static(field);
+        if let Some(known) = self.find(step) {
+            return Some(known);
+        }
+        let declared = program.field(field);
+        let class = program.java_name(declared.class);
+        let name = format!("{class}.{}", program.names().text(declared.name));
+        self.make(program, pool, step, &name, declared.value, 0)
     }
 
     /// A value that the program asks for, under a name of its own.

@@ -1,6 +1,6 @@
 //! Which classes there are for inputs to be of: what sets of classes are taken from.
 
-use dalang_classes::{ClassId, Program};
+use dalang_classes::{ClassId, FieldId, Program};
 use std::sync::Arc;
 
 /// The classes in view. They are asked for when a type is met that something could be below, so
@@ -12,6 +12,12 @@ pub trait Universe {
     /// Whether an input that is declared as this class can be of it, be it in view or not. Objects
     /// that the virtual machine itself works with cannot be made up.
     fn admits(&self, program: &Program, class: ClassId) -> bool;
+
+    /// The static fields of a class that code in view, or any code, can change after the class was
+    /// initialized; none if the class is not the target's.
+    fn changing(&self, _: &Program, _: ClassId) -> Arc<[FieldId]> {
+        Arc::new([])
+    }
 
     /// What is assumed to implement a type that nothing in view does.
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn>;

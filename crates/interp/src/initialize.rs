@@ -125,8 +125,9 @@ impl<'p> Machine<'p> {
         self.program.class(class).declared_method(name, descriptor)
     }
 
-    fn finish(&self, state: &mut State<'p>, class: ClassId) {
+    fn finish(&mut self, state: &mut State<'p>, class: ClassId) {
         state.class_entry_mut(class).initialization = Initialization::Done;
+        self.expose(state, class);
     }
 
     /// The initializer of a class has returned.

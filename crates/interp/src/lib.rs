@@ -24,6 +24,7 @@ mod express;
 mod flow;
 mod frame;
 mod getclass;
+mod globals;
 mod guarded;
 mod handle;
 mod identity;
@@ -59,6 +60,7 @@ pub use flow::{
     raise, raise_bare, unsupported, violation,
 };
 pub use frame::{Body, Frame};
+pub use globals::Globals;
 pub use handle::{Handle, Member};
 pub use known::Known;
 pub use machine::{Machine, Settings};

@@ -79,7 +79,7 @@ impl<'p> Machine<'p> {
         let slot = self.program.field(field).slot as usize;
         let statics = self.statics(state, self.program.field(field).class);
         match state.heap.get(statics, slot) {
-            Some(value) => Flow::Continue(value),
+            Some(value) => self.read(state, value),
             None => bug("a static field has no place"),
         }
     }

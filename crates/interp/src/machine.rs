@@ -7,6 +7,7 @@ use crate::call::{Call, Intrinsics, Role, Takes};
 use crate::console::Console;
 use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
 use crate::frame::{Body, Stage, Then};
+use crate::globals::Globals;
 use crate::known::Known;
 use crate::state::State;
 use crate::truths::{Truths, unsigned};
@@ -45,6 +46,8 @@ pub struct Settings {
     pub competition: bool,
     /// Whether there are terms, so that intrinsics which handle them are worth their while.
     pub symbolic: bool,
+    /// Where static fields of the program's classes get their values from, where a state explores.
+    pub globals: Globals,
     /// The most iterations of a loop that initialize nothing, where a state explores.
     pub loops: u32,
     /// The deepest call stack, where a state explores.
@@ -68,6 +71,7 @@ impl Default for Settings {
             harness: false,
             competition: false,
             symbolic: false,
+            globals: Globals::Fresh,
             loops: 10,
             calls: 80,
             followed: &[],

@@ -6,7 +6,7 @@
 
 use crate::frame::{Frame, Then};
 use crate::track::Track;
-use dalang_classes::{ClassId, ConstantId, Name};
+use dalang_classes::{ClassId, ConstantId, FieldId, Name};
 use dalang_heap::{Facts, Heap, Knowledge, Reference, Value};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
@@ -49,6 +49,9 @@ pub struct State<'p> {
     /// The values that the program is given when it asks for some, in that order. Without them it is
     /// given unknown ones.
     pub given: Option<Rc<[Value]>>,
+    /// What static fields hold when the method begins, if that is given. Without it they are unknown,
+    /// where they can be.
+    pub preset: Option<Rc<[(FieldId, Value)]>>,
     /// How often the way here has divided.
     pub forks: u32,
     /// How many answers on the way here count towards the bound on loops, where references stay open.
@@ -87,6 +90,8 @@ pub struct State<'p> {
     pub(crate) raised: Rc<Vec<ClassId>>,
     /// Those of them, and the classes above, that were initialized before the method began.
     pub(crate) early: Rc<Vec<ClassId>>,
+    /// Classes with static fields that are inputs, in the order in which they were initialized.
+    pub(crate) exposed: Rc<Vec<ClassId>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
     /// What the state has learned without that anything was decided, since it was last asked for.
@@ -115,6 +120,7 @@ impl<'p> State<'p> {
             heap: Heap::new(),
             knowledge: Knowledge::default(),
             given: None,
+            preset: None,
             forks: 0,
             decisions: 0,
             track: Track::default(),
@@ -135,6 +141,7 @@ impl<'p> State<'p> {
             waiting: Rc::default(),
             raised: Rc::default(),
             early: Rc::default(),
+            exposed: Rc::default(),
             overdrawn: false,
             collect_at: COLLECT_AT,
             ceiling: 0,
@@ -280,6 +287,8 @@ impl<'p> State<'p> {
         self.constants.values().for_each(&mut root);
         self.singletons.values().for_each(&mut root);
         self.given.iter().flat_map(|given| given.iter()).for_each(&mut root);
+        let preset = self.preset.iter().flat_map(|preset| preset.iter());
+        preset.for_each(|(_, value)| root(value));
         roots.extend(self.types.values());
         for entry in self.classes.iter() {
             roots.extend([entry.statics, entry.mirror]);

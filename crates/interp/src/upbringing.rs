@@ -98,6 +98,23 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A class was initialized because the method uses it; that may have happened before.
+    pub(crate) fn note_first_use(&mut self, state: &State<'p>, class: ClassId, early: bool) {
+        // Initializers that run before the method see each other's classes all the same.
+        let others = state.exposed.iter().any(|&other| other != class);
+        if self.upbringing(class) != Upbringing::Among || (early && !others) {
+            return;
+        }
+        let class = self.program.class_spelling(class);
+        self.assume(
+            state,
+            &format!(
+                "{class}: its initializer, which runs when the class is first used, does the same \
+                 before the method"
+            ),
+        );
+    }
+
     /// Begins to initialize the next of the classes that are to be, if none is at it; why that cannot be
     /// done.
     pub(crate) fn bring_up(&mut self, state: &mut State<'p>) -> Option<Step> {

@@ -83,7 +83,7 @@ impl Picture {
             nodes: BTreeMap::new(),
             way: Vec::new(),
         };
-        let inputs = values.witness.inputs.iter();
+        let inputs = values.named.iter();
         // What is no object is said in the line above the drawing.
         let drawn = inputs.filter(|(_, value)| values.drawn(value).is_some());
         let inputs = drawn.map(|(name, value)| builder.row(&one_line(name), value)).collect();

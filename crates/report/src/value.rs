@@ -17,13 +17,16 @@ const MOST: usize = 60;
 /// A witness, and how often each of its objects is used.
 pub struct Values<'w> {
     pub witness: &'w Witness,
+    /// All inputs by name.
+    pub named: Vec<(String, WitnessValue)>,
     uses: Vec<u32>,
 }
 
 impl<'w> Values<'w> {
     pub fn new(witness: &'w Witness) -> Self {
         let mut uses = vec![0; witness.objects.len()];
-        let inputs = witness.inputs.iter().map(|(_, value)| value);
+        let named = witness.named();
+        let inputs = named.iter().map(|(_, value)| value);
         let held = witness.objects.iter().flat_map(references);
         for value in inputs.chain(held) {
             if let WitnessValue::Object(number) = value
@@ -32,7 +35,7 @@ impl<'w> Values<'w> {
                 *count += 1;
             }
         }
-        Self { witness, uses }
+        Self { witness, named, uses }
     }
 
     /// The object with this number, if there is one.
@@ -50,7 +53,7 @@ impl<'w> Values<'w> {
 
     /// Whether any object has to be drawn.
     pub fn has_drawn(&self) -> bool {
-        self.witness.inputs.iter().any(|(_, value)| self.drawn(value).is_some())
+        self.named.iter().any(|(_, value)| self.drawn(value).is_some())
     }
 
     /// A value as it is written in a line.
@@ -70,7 +73,7 @@ impl<'w> Values<'w> {
         let input = |(name, value): &(String, WitnessValue)| {
             format!("{} = {}", one_line(name), self.text(value))
         };
-        self.witness.inputs.iter().map(input).collect::<Vec<String>>().join(", ")
+        self.named.iter().map(input).collect::<Vec<String>>().join(", ")
     }
 }
 
@@ -216,8 +219,11 @@ mod tests {
             body: WitnessBody::Array(3, BTreeMap::from([(1, WitnessValue::Integer(7))])),
         };
         let input = |name: &str, number| (name.to_owned(), WitnessValue::Object(number));
-        let mut witness =
-            Witness { inputs: vec![input("s", 1), input("a", 2)], objects: vec![text("x"), array] };
+        let mut witness = Witness {
+            inputs: vec![input("s", 1), input("a", 2)],
+            objects: vec![text("x"), array],
+            ..Witness::default()
+        };
         assert_eq!(Values::new(&witness).inputs(), "s = \"x\", a = {0, 7, 0}");
         assert!(!Values::new(&witness).has_drawn());
         witness.inputs.push(input("t", 1));

@@ -69,6 +69,10 @@ pub struct Options {
     /// How references among the inputs are made up [default: pose]
     #[arg(long, value_enum, value_name = "POLICY")]
     pub policy: Option<PolicyName>,
+    /// What static fields of the target hold when a method begins: anything, if they can change
+    /// (`auto`), or what their initializers gave them [default: auto; of compare: initialized]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub statics: Option<StaticsName>,
     /// How states are joined [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
     pub merge: Option<Merge>,
@@ -165,6 +169,13 @@ pub enum PolicyName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+pub enum StaticsName {
+    Auto,
+    Initialized,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Merge {
     Off,
     Ite,
@@ -226,6 +237,7 @@ impl Options {
             class_path: self.class_path.or(file.class_path),
             jdk: self.jdk.or(file.jdk),
             policy: self.policy.or(file.policy),
+            statics: self.statics.or(file.statics),
             merge: self.merge.or(file.merge),
             k: self.k.or(file.k),
             n: self.n.or(file.n),

@@ -30,7 +30,7 @@ pub fn inputs(program: &Generated, random: &mut Random) -> Witness {
     for (name, kind) in &program.parameters {
         inputs.push((name.clone(), making.value(*kind)));
     }
-    Witness { inputs, objects }
+    Witness { inputs, objects, ..Witness::default() }
 }
 
 /// Boxes and strings: those of small numbers and all strings may be what the library keeps.

@@ -313,7 +313,7 @@ fn sample(numbers: &mut Numbers, class: &str, indexes: usize) -> Witness {
     for _ in 0..indexes {
         inputs.push(("i".to_owned(), WitnessValue::Integer(numbers.next(8) - 1)));
     }
-    Witness { inputs, objects }
+    Witness { inputs, objects, ..Witness::default() }
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod replacements;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
 mod states;
+mod statics;
 mod sweeps;
 mod verdict;
 #[path = "../../../../tests/support/ways.rs"]

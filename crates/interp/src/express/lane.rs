@@ -328,6 +328,10 @@ impl<'p> Machine<'p> {
                         {
                             leave!()
                         }
+                        Some(term @ Value::Term(_)) => match self.read(state, term) {
+                            Flow::Continue(value) => value!(to) = value,
+                            Flow::Break(_) => leave!(),
+                        },
                         Some(value) => value!(to) = value,
                         None => leave!(),
                     }

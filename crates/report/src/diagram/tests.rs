@@ -27,7 +27,7 @@ const NULL: WitnessValue = WitnessValue::Null;
 
 fn check(inputs: &[(&str, WitnessValue)], objects: Vec<WitnessObject>, expected: &Expect) {
     let inputs = inputs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-    expected.assert_eq(&diagram(&Witness { inputs, objects }));
+    expected.assert_eq(&diagram(&Witness { inputs, objects, ..Witness::default() }));
 }
 
 fn node(key: i64, left: WitnessValue, right: WitnessValue) -> WitnessObject {
@@ -200,7 +200,11 @@ fn what_is_too_much_is_a_table() {
         #13  long[100]  [3] = -1, others = 0
     "#]],
     );
-    let text = diagram(&Witness { inputs: vec![("l".into(), to(1))], objects: list(500, &NULL) });
+    let text = diagram(&Witness {
+        inputs: vec![("l".into(), to(1))],
+        objects: list(500, &NULL),
+        ..Witness::default()
+    });
     assert_eq!(text.lines().count(), 61);
     assert!(text.ends_with("and 440 more objects\n"), "{text}");
 }

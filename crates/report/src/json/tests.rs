@@ -3,7 +3,7 @@
 use super::{check, compare};
 use crate::sample;
 use dalang_explore::{Config, Exploration};
-use dalang_explore::{Witness, WitnessBody, WitnessObject, WitnessValue};
+use dalang_explore::{Global, Witness, WitnessBody, WitnessObject, WitnessValue};
 use expect_test::expect;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,6 +22,7 @@ fn a_run_follows_the_schema() {
           "version": "0.1.0",
           "jdk": "17.0.15",
           "policy": "pose",
+          "statics": "initialized",
           "bounds": {
             "k": null,
             "n": 5,
@@ -252,6 +253,10 @@ fn values_of_every_kind_have_a_spelling() {
         WitnessValue::Object(3),
     ];
     let witness = Witness {
+        statics: vec![(
+            Global { class: "p.C".to_owned(), field: "count".to_owned() },
+            WitnessValue::Integer(3),
+        )],
         inputs: values.iter().map(|value| ("x".to_owned(), value.clone())).collect(),
         objects: vec![
             object(

@@ -15,7 +15,7 @@ pub struct Input<'a>(pub &'a Witness);
 impl Serialize for Input<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("inputs", &Named(&self.0.inputs))?;
+        map.serialize_entry("inputs", &Named(&self.0.named()))?;
         map.serialize_entry("objects", &Objects(&self.0.objects))?;
         map.end()
     }

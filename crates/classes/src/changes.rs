@@ -1,0 +1,174 @@
+//! What the code of one package changes once its classes are initialized: which fields it stores to.
+//!
+//! A field that is not accessible outside its package is stored to by code of that package alone, so
+//! that a package is enough to look at. Stores by a class's own initializer do not count for its own
+//! fields, and neither do those by private methods that only the initializer calls: they have
+//! happened before anybody else can see the class. Methods are told apart by who calls them, and a
+//! method that a handle leads to may be called by anybody.
+
+use crate::code::Instruction;
+use crate::file::{HandleKind, HandleTarget, Slot};
+use crate::ids::{ClassId, FieldId, FieldRefId, MethodId, MethodRefId};
+use crate::link::Program;
+use crate::names::Name;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Methods of the library through which code stores to fields without naming them.
+const INDIRECT: [(&str, &str); 10] = [
+    ("java/lang/reflect/Field", "set"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findStaticSetter"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findStaticVarHandle"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findSetter"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle"),
+    ("java/lang/invoke/MethodHandles$Lookup", "unreflect"),
+    ("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater"),
+    ("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater"),
+    ("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater"),
+    ("sun/misc/Unsafe", ""),
+];
+
+/// What the code of one package changes once its classes are initialized.
+#[derive(Debug, Default)]
+pub struct Changes {
+    stored: FxHashSet<FieldId>,
+}
+
+impl Changes {
+    /// Whether code of the package stores to a field after the field's class was initialized.
+    pub fn stores_to(&self, field: FieldId) -> bool {
+        self.stored.contains(&field)
+    }
+}
+
+impl Program {
+    /// What the code of some classes changes, which are all that is in view of their package.
+    pub fn changes(&self, classes: &[ClassId]) -> Changes {
+        let mut survey = Survey::default();
+        for &class in classes {
+            survey.look_at(self, class);
+        }
+        let initial = survey.initial(self, classes);
+        let is_late = |&&(field, by): &&(FieldId, Option<MethodId>)| {
+            by.is_none_or(|method| initial.get(&method) != Some(&self.field(field).class))
+        };
+        Changes { stored: survey.stores.iter().filter(is_late).map(|store| store.0).collect() }
+    }
+
+    /// Whether a class calls what stores to fields without naming them.
+    pub fn stores_indirectly(&self, class: ClassId) -> bool {
+        let pool = &self.class(class).pool;
+        pool.methods().iter().any(|method| {
+            let owner = self.names().text(pool.class(method.class).name);
+            let name = self.names().text(method.name);
+            INDIRECT.iter().any(|&(of, begins)| owner == of && name.starts_with(begins))
+        })
+    }
+}
+
+/// Who stores where, and who calls whom.
+#[derive(Default)]
+struct Survey {
+    /// Fields and the methods that store to them; none for a handle, which anybody may use.
+    stores: Vec<(FieldId, Option<MethodId>)>,
+    /// Private methods and those that call them.
+    callers: FxHashMap<MethodId, FxHashSet<MethodId>>,
+    /// Methods that a handle leads to.
+    handled: FxHashSet<MethodId>,
+}
+
+impl Survey {
+    fn look_at(&mut self, program: &Program, class: ClassId) {
+        for method in program.class(class).methods() {
+            self.look_at_code(program, class, method);
+        }
+        for slot in program.class(class).pool.slots() {
+            let Slot::MethodHandle(handle) = slot else { continue };
+            match (handle.kind, handle.target) {
+                (HandleKind::PutField | HandleKind::PutStatic, HandleTarget::Field(id)) => {
+                    self.store(program, class, id, None);
+                }
+                (_, HandleTarget::Method(id)) => {
+                    self.handled.extend(own_method(program, class, id));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn look_at_code(&mut self, program: &Program, class: ClassId, method: MethodId) {
+        // What cannot be decoded does not run.
+        let Ok(Some(code)) = program.code(method) else { return };
+        for &instruction in &code.instructions {
+            match instruction {
+                Instruction::PutStatic(id) | Instruction::PutField(id) => {
+                    self.store(program, class, id, Some(method));
+                }
+                Instruction::InvokeStatic(id)
+                | Instruction::InvokeSpecial(id)
+                | Instruction::InvokeVirtual(id)
+                | Instruction::InvokeInterface(id) => {
+                    if let Some(called) = own_method(program, class, id)
+                        && program.method(called).flags.is_private()
+                    {
+                        self.callers.entry(called).or_default().insert(method);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn store(&mut self, program: &Program, class: ClassId, id: FieldRefId, by: Option<MethodId>) {
+        let owner = program.class(class).pool.field(id).class;
+        if is_near(program, class, program.class(class).pool.class(owner).name)
+            && let Ok(field) = program.resolve_field(class, id)
+        {
+            self.stores.push((field, by));
+        }
+    }
+
+    /// The methods that run only while a class is initialized, and that class.
+    fn initial(&self, program: &Program, classes: &[ClassId]) -> FxHashMap<MethodId, ClassId> {
+        let mut initial = FxHashMap::default();
+        let initializer = program.names().find("<clinit>");
+        for &class in classes {
+            let mut methods = program.class(class).methods();
+            let found = methods.find(|&id| Some(program.method(id).name) == initializer);
+            initial.extend(found.map(|method| (method, class)));
+        }
+        loop {
+            let mut changed = false;
+            for (&method, callers) in &self.callers {
+                if initial.contains_key(&method) || self.handled.contains(&method) {
+                    continue;
+                }
+                let mut owners = callers
+                    .iter()
+                    .filter(|&&caller| caller != method)
+                    .map(|caller| initial.get(caller).copied());
+                let Some(Some(owner)) = owners.next() else { continue };
+                if owners.all(|other| other == Some(owner)) {
+                    initial.insert(method, owner);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return initial;
+            }
+        }
+    }
+}
+
+/// The method of the same package that a reference means.
+fn own_method(program: &Program, class: ClassId, id: MethodRefId) -> Option<MethodId> {
+    let pool = &program.class(class).pool;
+    let owner = pool.class(pool.method(id).class).name;
+    is_near(program, class, owner).then(|| program.resolve_method(class, id).ok()).flatten()
+}
+
+/// Whether a class of this name can have members that the package declares: it is of the package
+/// itself, so that nothing else is loaded for this.
+fn is_near(program: &Program, class: ClassId, name: Name) -> bool {
+    let package = |name| program.names().text(name).rsplit_once('/').map(|parts| parts.0);
+    package(name) == package(program.class(class).name)
+}

@@ -1,0 +1,157 @@
+//! Static fields of the target are inputs where they can change after their class was initialized.
+
+use crate::desk::{Desk, refusal};
+use serde_json::Value;
+
+const POLICIES: [&str; 5] = ["lazy", "lazier", "lazier#", "summary", "pose"];
+
+const COUNTER: &str = "public class Counter {
+    static int counter = 1;
+    private static int fixed = 3;
+    private static int helped;
+    public static int open = 1;
+    static { help(); }
+    private static void help() { helped = 7; }
+    static void bump() { counter--; }
+    static int changed() { return 1 / counter; }
+    static int never() { return 1 / (fixed - 2) + 1 / helped; }
+    static int anybody() { return 1 / open; }
+    static int elsewhere() { return 1 / (Other.x - 3); }
+    static int overwritten() { int a = Other.x; Other.set(5); return 1 / (Other.x - 4); }
+}
+class Other {
+    static int x = 1;
+    static void set(int v) { x = v; }
+}
+";
+
+/// Checks one method under every policy; all must agree on the verdict.
+fn verdict(desk: &Desk, method: &str, more: &[&str]) -> Value {
+    let check = |policy| {
+        let choice = ["--method", method, "--policy", policy];
+        desk.method(&[&choice[..], more].concat())
+    };
+    let mut found: Vec<Value> = POLICIES.into_iter().map(check).collect();
+    let first = found.remove(0);
+    for other in found {
+        assert_eq!(other["verdict"], first["verdict"], "{other} {first}");
+    }
+    first
+}
+
+/// The only violation of a method, which must have happened again.
+fn violation(method: &Value) -> &Value {
+    let violations = method["violations"].as_array().unwrap();
+    assert_eq!(violations.len(), 1, "{method}");
+    assert_eq!(violations[0]["replay"], "confirmed", "{method}");
+    &violations[0]
+}
+
+#[test]
+fn a_field_that_code_in_view_changes_is_an_input() {
+    let desk = Desk::holding("Counter.java", COUNTER);
+    let method = verdict(&desk, "Counter.changed", &[]);
+    let found = violation(&method);
+    assert_eq!(found["condition"], "Counter.counter == 0");
+    assert_eq!(found["witness"]["inputs"]["Counter.counter"], 0);
+    let text = desk.check(&["--method", "Counter.changed"]);
+    let text = String::from_utf8_lossy(&text.out);
+    assert!(text.contains("Counter.counter = 0"), "{text}");
+}
+
+#[test]
+fn a_field_that_anybody_can_name_is_an_input() {
+    let desk = Desk::holding("Counter.java", COUNTER);
+    violation(&verdict(&desk, "Counter.anybody", &[]));
+}
+
+#[test]
+fn a_field_that_only_its_initializer_sets_is_fixed() {
+    let desk = Desk::holding("Counter.java", COUNTER);
+    let method = verdict(&desk, "Counter.never", &[]);
+    assert_eq!((&method["verdict"], &method["exhaustive"]), (&"safe".into(), &true.into()));
+}
+
+#[test]
+fn a_field_of_another_class_is_an_input_until_the_method_stores_to_it() {
+    let desk = Desk::holding("Counter.java", COUNTER);
+    violation(&verdict(&desk, "Counter.elsewhere", &[]));
+    assert_eq!(verdict(&desk, "Counter.overwritten", &[])["verdict"], "safe");
+}
+
+#[test]
+fn initialized_fields_are_an_assumption() {
+    let desk = Desk::holding("Counter.java", COUNTER);
+    let method = verdict(&desk, "Counter.changed", &["--statics", "initialized"]);
+    assert_eq!(method["verdict"], "safe", "{method}");
+    let assumed = method["assumptions"].to_string();
+    assert!(assumed.contains("--statics initialized"), "{assumed}");
+    let (json, _) = desk.json(&["--method", "Counter.never"]);
+    assert_eq!(json["statics"], "auto");
+}
+
+#[test]
+fn compare_takes_fields_as_they_were_initialized() {
+    let desk = Desk::holding("Counter.java", COUNTER);
+    let ended = desk.on("compare", &["--method", "Counter.changed", "--format", "json"]);
+    let json: Value = serde_json::from_slice(&ended.out).unwrap();
+    assert_eq!((&json["statics"], ended.code), (&"initialized".into(), Some(0)), "{json}");
+}
+
+#[test]
+fn a_fresh_program_has_no_history() {
+    let source = "public class Fresh {
+        static int x = 1;
+        static void set(int v) { x = v; }
+        public static void main(String[] args) { System.out.println(1 / x); }
+    }";
+    let desk = Desk::holding("Fresh.java", source);
+    let method = desk.method(&["--entry", "main"]);
+    assert_eq!(method["verdict"], "safe", "{method}");
+    assert!(!method["assumptions"].to_string().contains("--statics"), "{method}");
+    let message = refusal(&desk.check(&["--entry", "main", "--statics", "auto"]));
+    assert!(message.contains("fresh JVM"), "{message}");
+}
+
+const HEAP: &str = "public class Shared {
+    static class Node { int v; Node next; }
+    private static Node head = new Node();
+    static void push(Node n) { n.next = head; head = n; }
+    static void write(Node n) {
+        if (n == null || head == null) return;
+        n.v = 1;
+        head.v = 0;
+        assert n.v == 1;
+    }
+    static int deep() { return head == null || head.next == null ? 0 : 1 / head.next.v; }
+}
+";
+
+#[test]
+fn a_parameter_may_be_the_object_that_a_field_holds() {
+    let desk = Desk::holding("Shared.java", HEAP);
+    let method = verdict(&desk, "Shared.write", &[]);
+    let found = violation(&method);
+    let inputs = &found["witness"]["inputs"];
+    assert_eq!(inputs["n"], inputs["Shared.head"], "{found}");
+}
+
+#[test]
+fn what_a_field_leads_to_is_input() {
+    let desk = Desk::holding("Shared.java", HEAP);
+    let method = verdict(&desk, "Shared.deep", &[]);
+    assert_eq!(violation(&method)["kind"], "arithmetic", "{method}");
+}
+
+#[test]
+fn what_an_initializer_has_stored_elsewhere_may_be_overwritten() {
+    let source = "public class First {
+        static { Second.x = 5; }
+        static void set(int v) { Second.x = v; }
+        static void holds() { assert Second.x == 5; }
+    }
+    class Second { static int x = 1; }
+    ";
+    let desk = Desk::holding("First.java", source);
+    violation(&verdict(&desk, "First.holds", &[]));
+}
