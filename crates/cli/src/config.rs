@@ -193,6 +193,7 @@ fn config(options: &Options) -> anyhow::Result<Config> {
         calls: options.calls.unwrap_or(default.calls),
         array: options.array.unwrap_or(default.array),
         string: options.string.unwrap_or(default.string),
+        stdin: options.stdin.unwrap_or(default.stdin),
         paths: options.paths,
         time,
         // No single question may take longer than the whole method.
@@ -227,6 +228,7 @@ fn given(options: &Options) -> Vec<StopKind> {
         (StopKind::Calls, options.calls.is_some()),
         (StopKind::Array, options.array.is_some()),
         (StopKind::String, options.string.is_some()),
+        (StopKind::Stdin, options.stdin.is_some()),
     ];
     bounds.into_iter().filter(|(_, is_given)| *is_given).map(|(kind, _)| kind).collect()
 }

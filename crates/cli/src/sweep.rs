@@ -156,6 +156,7 @@ impl Sweep<'_> {
             method: self.target.program.method_spelling(entry.method()),
             verdict: Verdict::Undecided,
             exhaustive: false,
+            unreachable: false,
             paths: PathCounts { stopped: 1, ..PathCounts::default() },
             stops: vec![StopCount { kind, detail: detail.to_owned(), count: 1 }],
             violations: Vec::new(),

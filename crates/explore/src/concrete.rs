@@ -90,8 +90,12 @@ impl<'p> Explorer<'p> {
         for &conjunct in conjuncts {
             for &symbol in pool.symbols_of(conjunct).iter() {
                 let Some(input) = inputs.of_symbol(symbol) else { continue };
-                let Step::Element(of, _) = inputs.get(input).step else { continue };
-                if !seen.insert(symbol) || !inputs.text(of).contains(&input) {
+                let is_text = match inputs.get(input).step {
+                    Step::Element(of, _) => inputs.text(of).contains(&input),
+                    Step::Supplied(_) => true,
+                    _ => false,
+                };
+                if !is_text || !seen.insert(symbol) {
                     continue;
                 }
                 assignment.set(symbol, PLAIN.into());
@@ -138,7 +142,8 @@ impl<'p> Explorer<'p> {
             }
             let input = self.machine.unknowns.inputs.of_symbol(symbol);
             let is_length = input.is_some_and(|input| {
-                matches!(self.machine.unknowns.inputs.get(input).step, Step::Length(_))
+                let step = self.machine.unknowns.inputs.get(input).step;
+                matches!(step, Step::Length(_) | Step::Supply)
             });
             let is_identity = input.is_some_and(|input| {
                 matches!(self.machine.unknowns.inputs.get(input).step, Step::Identity(_))
@@ -214,7 +219,21 @@ impl Building<'_, '_> {
             self.objects[number as usize - 1] = Some(object);
             next += 1;
         }
-        Witness { inputs, statics, objects: self.objects.drain(..).flatten().collect() }
+        let stdin = self.state.supplied.then(|| self.stdin());
+        Witness { inputs, statics, stdin, objects: self.objects.drain(..).flatten().collect() }
+    }
+
+    /// Standard input. Bytes that do not matter are plain ones.
+    fn stdin(&self) -> Vec<u8> {
+        let inputs = &self.machine.unknowns.inputs;
+        let value = |input: InputId| {
+            let symbol = inputs.get(input).symbol;
+            let mut all = self.values.assignment().iter();
+            all.find(|(assigned, _)| *assigned == symbol).map(|(_, bits)| bits)
+        };
+        let length = inputs.find(Step::Supply).and_then(value).unwrap_or(0);
+        let byte = |place| inputs.find(Step::Supplied(place)).and_then(value);
+        (0..length as u32).map(|place| byte(place).map_or(PLAIN as u8, |bits| bits as u8)).collect()
     }
 
     /// The static fields that matter.

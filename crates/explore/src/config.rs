@@ -98,6 +98,8 @@ pub struct Config {
     pub array: u32,
     /// The longest input string.
     pub string: u32,
+    /// The longest standard input, in bytes.
+    pub stdin: u32,
     /// The most completed paths.
     pub paths: Option<u64>,
     /// The most time.
@@ -146,6 +148,7 @@ impl Default for Config {
             calls: 80,
             array: 8,
             string: 8,
+            stdin: 8,
             paths: None,
             time: Some(Duration::from_mins(1)),
             memory: None,

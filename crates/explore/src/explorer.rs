@@ -86,6 +86,7 @@ impl<'p> Explorer<'p> {
             n: config.n,
             array: Some(config.array),
             string: Some(config.string),
+            stdin: Some(config.stdin),
         };
         machine.unknowns.domains = view.domains();
         machine.unknowns.values =
@@ -156,10 +157,11 @@ impl<'p> Explorer<'p> {
 
     fn begin(&mut self, run: &mut Run<'_, 'p>) {
         match entry::begin(&mut self.machine, &self.ready, run.ledger.entry, self.config.statics) {
-            Ok((node, parameters)) => {
+            Ok(Some((node, parameters))) => {
                 run.ledger.parameters = parameters;
                 run.worklist.extend(vec![node]);
             }
+            Ok(None) => {}
             Err(stop) => run.ledger.stop(stop_kind(&stop), &detail(&stop), None),
         }
     }
@@ -706,6 +708,7 @@ pub(crate) fn bound_kind(bound: Bound) -> StopKind {
         Bound::N => StopKind::N,
         Bound::Array => StopKind::Array,
         Bound::String => StopKind::String,
+        Bound::Stdin => StopKind::Stdin,
     }
 }
 

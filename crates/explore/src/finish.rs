@@ -1,10 +1,12 @@
 //! How a path ended: what that counts as, and what is kept of it.
 
+use crate::entry::Entry;
 use crate::explorer::Explorer;
 use crate::ledger::{Ledger, Rank};
 use crate::outcome::{Location, Outcome, OutcomeKind, Replay, Violation, ViolationKind};
 use crate::path::Node;
 use crate::tree::Leaf;
+use crate::witness::Witness;
 use dalang_classes::one_line;
 use dalang_heap::{Body, Reference, Resolution, Value};
 use dalang_interp as interp;
@@ -49,6 +51,9 @@ impl<'p> Explorer<'p> {
             return;
         }
         outcome.witness = self.witness(node, &ledger.parameters);
+        if matches!(ledger.entry, Entry::Main(_)) {
+            outcome.witness.iter_mut().for_each(Witness::fill_arguments);
+        }
         if (violates && self.config.replay) || self.config.retrace {
             self.confirm(ledger, node, &class, &mut outcome);
         }

@@ -206,6 +206,10 @@ impl Ledger {
         if self.paths.violating > 0 {
             return Verdict::Unsafe;
         }
+        // Nothing can be said of what no path was followed through.
+        if self.paths.completed() == 0 {
+            return Verdict::Undecided;
+        }
         // What has a detail is more than a bound that was reached: a loop that does not end.
         let is_forgiven = |(kind, detail): &(StopKind, String)| {
             kind.is_bound() && detail.is_empty() && self.given.contains(kind)
@@ -236,6 +240,7 @@ impl Ledger {
             method: program.method_spelling(method),
             verdict,
             exhaustive: self.paths.stopped == 0,
+            unreachable: self.paths.stopped == 0 && self.paths.completed() == 0,
             paths: self.paths,
             stops: stops.map(|((kind, detail), count)| StopCount { kind, detail, count }).collect(),
             violations: self.violations.into_iter().map(|(_, violation)| violation).collect(),

@@ -309,6 +309,8 @@ pub struct Exploration {
     pub verdict: Verdict,
     /// Whether no path was stopped by anything.
     pub exhaustive: bool,
+    /// Whether no path exists: no input leads to the method, or assumptions rule out all of them.
+    pub unreachable: bool,
     /// How many paths there are.
     pub paths: PathCounts,
     /// Why paths were given up, by kind and detail.

@@ -1,6 +1,6 @@
 //! Running a method on concrete inputs: does a path's witness go its way?
 
-use crate::entry::Entry;
+use crate::entry::{self, Entry};
 use crate::explorer::Explorer;
 use crate::finish::{Class, Ending};
 use crate::ledger::Ledger;
@@ -137,25 +137,22 @@ impl<'p> Explorer<'p> {
         }
         let method = self.machine.program.method(entry.method());
         let mut kinds: Vec<ValueType> = Vec::new();
-        if !method.flags.is_static() {
+        let made = entry::made(&mut self.machine, &mut state, entry.method());
+        let made = made.map_err(|stop| stop.to_string())?;
+        if !method.flags.is_static() && made.is_none() {
             kinds.push(ValueType::Reference(self.machine.program.class(method.class).name));
         }
         kinds.extend(method.signature.parameters.iter().copied());
-        let mut arguments = Vec::new();
+        let mut arguments: Vec<Value> = made.into_iter().map(Value::from).collect();
         let mut given = witness.inputs.iter();
-        if let Entry::Method(_) = entry {
-            for (kind, (_, value)) in kinds.iter().zip(given.by_ref()) {
-                arguments.push(concrete_value(value, *kind, &places)?);
-            }
-        } else if !kinds.is_empty() {
-            let string = self.machine.known.string;
-            let array = self.machine.allocate_references(&mut state, string, &[]);
-            arguments.push(value_of(array)?.into());
+        for (kind, (_, value)) in kinds.iter().zip(given.by_ref()) {
+            arguments.push(concrete_value(value, *kind, &places)?);
         }
         let script: Vec<WitnessValue> = given.map(|(_, value)| value.clone()).collect();
         let script: Result<Vec<Value>, String> =
             script.iter().map(|value| scripted(value, &places)).collect();
         state.given = Some(script?.into());
+        state.supply = Some(witness.stdin.clone().unwrap_or_default().into());
         let preset = self.preset(witness, &places)?;
         self.machine.preset(&mut state, preset);
         state.track.on = true;

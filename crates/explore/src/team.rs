@@ -126,12 +126,14 @@ impl<'p> Explorer<'p> {
     /// Takes up a state that another worker gave away.
     fn resume(&mut self, run: &mut Run<'_, 'p>, answers: Vec<Answer>) {
         match entry::begin(&mut self.machine, &self.ready, run.ledger.entry, self.config.statics) {
-            Ok((mut node, parameters)) => {
+            Ok(Some((mut node, parameters))) => {
                 node.lead = answers;
                 run.ledger.parameters = parameters;
                 run.worklist.extend(vec![node]);
             }
-            Err(_) => run.ledger.stop(StopKind::Bug, "a path cannot be begun again", None),
+            Ok(None) | Err(_) => {
+                run.ledger.stop(StopKind::Bug, "a path cannot be begun again", None);
+            }
         }
     }
 

@@ -74,6 +74,8 @@ pub struct Witness {
     /// Static fields that matter and what they hold when the method begins. All others hold what
     /// initializers give them.
     pub statics: Vec<(Global, WitnessValue)>,
+    /// Standard input, if the program reads it.
+    pub stdin: Option<Vec<u8>>,
     /// The objects; `#1` is the first.
     pub objects: Vec<WitnessObject>,
 }
@@ -83,6 +85,23 @@ impl Witness {
     pub fn named(&self) -> Vec<(String, WitnessValue)> {
         let statics = self.statics.iter().map(|(field, value)| (field.to_string(), value.clone()));
         self.inputs.iter().cloned().chain(statics).collect()
+    }
+
+    /// Gives the arguments of a program texts where it does not matter which: none of them is null.
+    pub(crate) fn fill_arguments(&mut self) {
+        let Some(&(_, WitnessValue::Object(number))) = self.inputs.first() else { return };
+        let next = self.objects.len() as u32 + 1;
+        let array = (number as usize).checked_sub(1).and_then(|at| self.objects.get_mut(at));
+        let Some(WitnessObject { body: WitnessBody::Array(length, elements), .. }) = array else {
+            return;
+        };
+        let open: Vec<u32> = (0..*length).filter(|index| !elements.contains_key(index)).collect();
+        for (&index, number) in open.iter().zip(next..) {
+            elements.insert(index, WitnessValue::Object(number));
+        }
+        let class = "java.lang.String".to_owned();
+        let empty = WitnessObject { class, body: WitnessBody::Text(Vec::new()) };
+        self.objects.extend(open.iter().map(|_| empty.clone()));
     }
 
     /// How large it is: objects, then elements and characters, then the magnitude of numbers.
@@ -95,7 +114,7 @@ impl Witness {
             WitnessValue::Double(value) => value.abs().min(1e18) as u64,
             WitnessValue::Null | WitnessValue::Object(_) => 0,
         };
-        let mut elements = 0;
+        let mut elements = self.stdin.as_ref().map_or(0, Vec::len);
         let mut numbers: u64 =
             self.named().iter().map(|(_, value)| magnitude(value)).fold(0, u64::saturating_add);
         for object in &self.objects {

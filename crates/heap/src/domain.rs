@@ -10,6 +10,7 @@ mod closed;
 
 pub use closed::Reliance;
 
+use crate::policy::typing::is_void;
 use crate::universe::{StandIn, Surroundings, Universe};
 use above::Above;
 use closed::Closed;
@@ -114,14 +115,19 @@ impl Domains {
     fn find_below(&self, program: &Program, class: ClassId) -> (Vec<ClassId>, Vec<StandIn>) {
         let declared = program.class(class);
         let itself = declared.is_array()
-            || (declared.is_instantiable() && self.universe.admits(program, class));
+            || (declared.is_instantiable()
+                && !is_void(program, class)
+                && self.universe.admits(program, class));
         let mut found: Vec<ClassId> = itself.then_some(class).into_iter().collect();
         if is_lowest(program, class) {
             return (found, Vec::new());
         }
         // The declared class is the plainest choice, so it comes first.
-        let below =
-            |&candidate: &ClassId| candidate != class && program.is_subtype(candidate, class);
+        let below = |&candidate: &ClassId| {
+            candidate != class
+                && program.is_subtype(candidate, class)
+                && !is_void(program, candidate)
+        };
         let around = self.universe.around(program, class);
         let mut rest: Vec<ClassId> = around.classes.iter().copied().filter(below).collect();
         if let Shape::Array { component, .. } = declared.shape {

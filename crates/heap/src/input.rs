@@ -44,6 +44,10 @@ pub enum Step {
     /// value. It is zero for the one that the library keeps, in a cache of boxes or as an interned
     /// string.
     Identity(InputId),
+    /// It is the length of standard input.
+    Supply,
+    /// It is a byte of standard input, by its place.
+    Supplied(u32),
     /// The program has asked for it: the number of the request on its path, and what it asked for.
     Asked(u32, Request),
 }
@@ -155,6 +159,21 @@ impl Inputs {
     ) -> Option<InputId> {
         let request = Request { label: program.names().intern(name), value };
         self.make(program, pool, Step::Asked(number, request), name, value, 0)
+    }
+
+    /// An input of a primitive type, reached in a way that nothing else is said of.
+    pub fn plain(
+        &mut self,
+        program: &Program,
+        pool: &mut Pool,
+        step: Step,
+        name: &str,
+        primitive: Primitive,
+    ) -> InputId {
+        match self.make(program, pool, step, name, ValueType::Primitive(primitive), 0) {
+            Some(input) => input,
+            None => unreachable!("a primitive type has no class that could fail to load"),
+        }
     }
 
     /// An element of an input array.

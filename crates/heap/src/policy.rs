@@ -82,6 +82,8 @@ pub enum Bound {
     Array,
     /// The length of an input string.
     String,
+    /// The length of standard input.
+    Stdin,
 }
 
 /// One way to go on. It is possible if its condition can hold.
@@ -138,6 +140,8 @@ pub struct Bounds {
     pub array: Option<u32>,
     /// The longest input string.
     pub string: Option<u32>,
+    /// The longest standard input, in bytes.
+    pub stdin: Option<u32>,
 }
 
 /// What all states of a worker share about unknown values.
@@ -238,6 +242,11 @@ impl Unknowns {
         self.domains.note_object(program, declared, domain);
     }
 
+    /// Whether an input is null because its type has no instances.
+    pub fn is_void(&self, program: &Program, input: InputId) -> bool {
+        self.inputs.get(input).class.is_some_and(|class| typing::is_void(program, class))
+    }
+
     /// Whether all classes of a set are value classes.
     pub fn is_value(&self, domain: DomainId) -> bool {
         let classes = self.domains.classes(domain);
@@ -267,6 +276,11 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
+    /// Rule `typing/no-instance`: the input is null, because its type is an enum without constants.
+    pub(crate) fn is_void(&self) -> bool {
+        self.unknowns.is_void(self.program, self.input)
+    }
+
     /// The bound that forbids a fresh object for the input, if one does.
     ///
     /// Values are not counted: [Kiasan]'s subjects have `int` keys where Java's library has boxes.

@@ -384,7 +384,14 @@ impl<'p> Machine<'p> {
         {
             return unsupported("an input that can be arrays of different primitive types");
         }
-        let term = found.term;
+        let (term, is_reference) = (found.term, found.primitive.is_none());
+        // Nobody starts a program with an argument that is null.
+        let is_argument =
+            matches!(self.unknowns.inputs.get(input).step, dalang_heap::Step::Parameter(_));
+        if is_reference && is_argument && self.settings.competition {
+            self.rule_out_null(state, id);
+        }
+        let found = self.unknowns.inputs.get(id);
         if self.unknowns.policy.is_optimal() {
             if found.primitive.is_none() {
                 self.tie_element(state, array, id)?;

@@ -71,7 +71,10 @@ impl<'p> Machine<'p> {
         let value = self.reference_type(class)?;
         if state.given.is_none() {
             let input = self.requested(state, label, value)?;
-            self.rule_out_null(state, input, class)?;
+            if !self.rule_out_null(state, input) {
+                let question = Question::Choice(vec![typing::missing(class)].into());
+                return Flow::Break(Interrupt::Ask(question));
+            }
         }
         self.ask_input(state, label, value)
     }
@@ -90,16 +93,15 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Doing it again changes nothing, so it may be done before something breaks off.
-    fn rule_out_null(&mut self, state: &mut State<'p>, input: InputId, class: ClassId) -> Flow {
+    /// Says that an input is not null, unless there is no class for it to be of: then it says no. Doing
+    /// it again changes nothing, so it may be done before something breaks off.
+    pub fn rule_out_null(&mut self, state: &mut State<'p>, input: InputId) -> bool {
         let known = self.unknowns.resolution(self.program, &state.knowledge, input);
-        let Resolution::Maybe(domain) = known else { return Flow::Continue(()) };
-        if domain == DomainId::EMPTY {
-            let question = Question::Choice(vec![typing::missing(class)].into());
-            return Flow::Break(Interrupt::Ask(question));
+        let Resolution::Maybe(domain) = known else { return true };
+        if domain != DomainId::EMPTY {
+            state.knowledge.resolve(input, Resolution::Location(domain));
         }
-        state.knowledge.resolve(input, Resolution::Location(domain));
-        Flow::Continue(())
+        domain != DomainId::EMPTY
     }
 
     fn reference_type(&self, class: ClassId) -> Flow<ValueType> {

@@ -49,6 +49,12 @@ pub struct State<'p> {
     /// The values that the program is given when it asks for some, in that order. Without them it is
     /// given unknown ones.
     pub given: Option<Rc<[Value]>>,
+    /// What standard input is, if that is given.
+    pub supply: Option<Rc<[u8]>>,
+    /// How many bytes of standard input the program has asked for.
+    pub(crate) received: u32,
+    /// Whether the program has looked at standard input, which is unknown.
+    pub supplied: bool,
     /// What static fields hold when the method begins, if that is given. Without it they are unknown,
     /// where they can be.
     pub preset: Option<Rc<[(FieldId, Value)]>>,
@@ -120,6 +126,9 @@ impl<'p> State<'p> {
             heap: Heap::new(),
             knowledge: Knowledge::default(),
             given: None,
+            supply: None,
+            received: 0,
+            supplied: false,
             preset: None,
             forks: 0,
             decisions: 0,

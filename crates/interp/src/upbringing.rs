@@ -102,7 +102,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn note_first_use(&mut self, state: &State<'p>, class: ClassId, early: bool) {
         // Initializers that run before the method see each other's classes all the same.
         let others = state.exposed.iter().any(|&other| other != class);
-        if self.upbringing(class) != Upbringing::Among || (early && !others) {
+        let is_noted = state.raised.contains(&class);
+        if is_noted || self.upbringing(class) != Upbringing::Among || (early && !others) {
             return;
         }
         let class = self.program.class_spelling(class);

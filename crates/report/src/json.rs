@@ -176,6 +176,7 @@ impl Serialize for Bounds<'_> {
         map.serialize_entry(StopKind::Calls.name(), &config.calls)?;
         map.serialize_entry(StopKind::Array.name(), &config.array)?;
         map.serialize_entry(StopKind::String.name(), &config.string)?;
+        map.serialize_entry(StopKind::Stdin.name(), &config.stdin)?;
         map.serialize_entry(StopKind::Paths.name(), &config.paths)?;
         let seconds = config.time.map(|time| time.as_secs_f64());
         map.serialize_entry(StopKind::Time.name(), &seconds)?;

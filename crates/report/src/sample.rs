@@ -100,6 +100,7 @@ pub fn null_pointer() -> Outcome {
         condition: "this.first.id != id && this.first.next == null".to_owned(),
         witness: Some(Witness {
             statics: Vec::new(),
+            stdin: None,
             inputs: vec![
                 ("this".to_owned(), WitnessValue::Object(1)),
                 ("id".to_owned(), WitnessValue::Integer(0)),

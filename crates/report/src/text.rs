@@ -62,6 +62,9 @@ fn line(method: &Exploration, config: &Config) -> String {
         let violations = words::count(method.violations.len() as u64, "violation");
         text.push_str(&format!(", {violations}"));
     }
+    if method.unreachable {
+        text.push_str(&format!("; {}", words::unreachable(method)));
+    }
     if let Some(first) = method.stops.iter().max_by_key(|stop| stop.count) {
         let reason = words::because(first.kind, &first.detail, config);
         let more = method.stops.len() - 1;

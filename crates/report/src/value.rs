@@ -73,7 +73,11 @@ impl<'w> Values<'w> {
         let input = |(name, value): &(String, WitnessValue)| {
             format!("{} = {}", one_line(name), self.text(value))
         };
-        self.named.iter().map(input).collect::<Vec<String>>().join(", ")
+        let stdin = self.witness.stdin.iter().map(|bytes| {
+            let text: Vec<u16> = bytes.iter().map(|&byte| byte.into()).collect();
+            format!("standard input = {}", quoted(&text))
+        });
+        self.named.iter().map(input).chain(stdin).collect::<Vec<String>>().join(", ")
     }
 }
 

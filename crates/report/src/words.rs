@@ -61,7 +61,7 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
             format!("the memory was used up (--memory{limit})")
         }
         StopKind::Stdin => {
-            "the standard input is longer than what is followed (--stdin)".to_owned()
+            format!("the standard input is longer than {0} bytes (--stdin {0})", config.stdin)
         }
         StopKind::Steps => "a path executed too many instructions (--steps)".to_owned(),
         StopKind::Missing => format!("something is missing: {detail}"),
@@ -83,6 +83,7 @@ fn join(text: &str, detail: &str) -> String {
 pub fn meaning(method: &Exploration, config: &Config) -> String {
     match method.verdict {
         Verdict::Unsafe => "some input makes it go wrong".to_owned(),
+        Verdict::Undecided if method.unreachable => unreachable(method).to_owned(),
         Verdict::Undecided => "nothing went wrong, but not everything could be explored".to_owned(),
         Verdict::Safe if method.exhaustive => "no input makes it go wrong".to_owned(),
         Verdict::Safe => {
@@ -91,6 +92,15 @@ pub fn meaning(method: &Exploration, config: &Config) -> String {
                 bounds(&method.stops, config)
             )
         }
+    }
+}
+
+/// Why there is no path through a method.
+pub const fn unreachable(method: &Exploration) -> &'static str {
+    if method.paths.assumed_away > 0 {
+        "unreachable: every path was assumed away, so nothing was checked"
+    } else {
+        "unreachable: no path exists, because no input leads to it, so nothing was checked"
     }
 }
 
@@ -110,6 +120,7 @@ fn bound(kind: StopKind, config: &Config) -> String {
         StopKind::Calls => Some(config.calls.to_string()),
         StopKind::Array => Some(config.array.to_string()),
         StopKind::String => Some(config.string.to_string()),
+        StopKind::Stdin => Some(config.stdin.to_string()),
         // What is no bound is named, never forgiven.
         _ => None,
     };

@@ -96,6 +96,9 @@ pub struct Options {
     /// The longest input string [default: 8]
     #[arg(long, value_name = "N")]
     pub string: Option<u32>,
+    /// The longest standard input, in bytes [default: 8]
+    #[arg(long, value_name = "N")]
+    pub stdin: Option<u32>,
     /// The most paths of a method [default: no limit]
     #[arg(long, value_name = "N")]
     pub paths: Option<u64>,
@@ -245,6 +248,7 @@ impl Options {
             calls: self.calls.or(file.calls),
             array: self.array.or(file.array),
             string: self.string.or(file.string),
+            stdin: self.stdin.or(file.stdin),
             paths: self.paths.or(file.paths),
             time: self.time.or(file.time),
             memory: self.memory.or(file.memory),

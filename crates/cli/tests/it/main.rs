@@ -15,6 +15,7 @@ mod desk;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
 mod elements;
+mod entries;
 mod express;
 mod getclass;
 mod jars;

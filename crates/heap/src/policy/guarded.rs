@@ -107,6 +107,9 @@ impl Guarded<'_> {
 
     /// Whether an input is null, if that is settled.
     pub(crate) fn known_null(&mut self, input: InputId) -> Option<bool> {
+        if self.unknowns.is_void(self.program, input) {
+            return Some(true);
+        }
         let known = self.knowledge.resolution(input);
         if matches!(known, Some(Resolution::Location(_))) || self.is_used(input) {
             return Some(false);
@@ -332,6 +335,9 @@ impl Guarded<'_> {
 
     /// When an input is null.
     pub fn is_null(&mut self, input: InputId) -> TermId {
+        if self.unknowns.is_void(self.program, input) {
+            return Pool::TRUE;
+        }
         let located = matches!(self.knowledge.resolution(input), Some(Resolution::Location(_)));
         if located || self.is_used(input) {
             return Pool::FALSE;

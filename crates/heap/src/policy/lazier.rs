@@ -40,6 +40,9 @@ pub(crate) fn resolve(
 
 fn nullness(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternative> {
     let mut all = vec![lazy::null(asking)];
+    if asking.is_void() {
+        return all;
+    }
     all.push(if domain == DomainId::EMPTY {
         super::typing::no_class(asking)
     } else {

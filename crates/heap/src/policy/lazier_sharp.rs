@@ -35,6 +35,9 @@ pub(crate) fn resolve(
         | (Resolution::Location(_), Need::Nullness) => None,
         (Resolution::Maybe(domain), _) => {
             let mut all = vec![null(asking)];
+            if asking.is_void() {
+                return Some(all);
+            }
             all.push(if domain == DomainId::EMPTY {
                 super::typing::no_class(asking)
             } else {

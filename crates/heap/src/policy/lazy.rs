@@ -36,7 +36,9 @@ pub(crate) fn resolve(asking: &mut Asking<'_>, known: Resolution) -> Option<Vec<
         Resolution::Location(domain) => Some(objects(asking, domain)),
         Resolution::Maybe(domain) => {
             let mut all = vec![null(asking)];
-            all.extend(objects(asking, domain));
+            if !asking.is_void() {
+                all.extend(objects(asking, domain));
+            }
             Some(all)
         }
     }

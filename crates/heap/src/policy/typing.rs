@@ -8,7 +8,7 @@ use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
 use crate::input::{Input, InputId};
 use crate::reference::Reference;
-use dalang_classes::{ClassId, Program};
+use dalang_classes::{ClassId, FieldId, Program};
 use dalang_term::{Pool, TermId};
 
 /// Whether the objects of a class are constants of an enum: those with a body are of a class of their
@@ -17,6 +17,16 @@ pub fn is_enum(program: &Program, class: ClassId) -> bool {
     let class = program.class(class);
     let parent = class.superclass.map(|parent| program.class(parent));
     class.flags.is_enum() || parent.is_some_and(|parent| parent.flags.is_enum())
+}
+
+/// Whether a class is an enum without constants, of which there are no instances: only null is of its
+/// type.
+pub fn is_void(program: &Program, class: ClassId) -> bool {
+    let class = program.class(class);
+    let is_constant = |&field: &FieldId| program.field(field).flags.is_enum();
+    class.flags.is_enum()
+        && class.superclass.is_none_or(|above| !program.class(above).flags.is_enum())
+        && !class.static_fields.iter().any(is_constant)
 }
 
 /// What has a type that is not fully known.

@@ -15,6 +15,8 @@ pub struct Method<'a> {
     method: &'a str,
     verdict: &'static str,
     exhaustive: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unreachable: bool,
     paths: Paths,
     stops: Vec<Stop<'a>>,
     violations: Vec<Found<'a>>,
@@ -32,6 +34,7 @@ impl<'a> Method<'a> {
             method: &method.method,
             verdict: words::verdict(method.verdict),
             exhaustive: method.exhaustive,
+            unreachable: method.unreachable,
             paths: Paths::new(&method.paths),
             stops: method.stops.iter().map(Stop::new).collect(),
             violations: method.violations.iter().map(Found::new).collect(),

@@ -30,6 +30,7 @@ fn a_run_follows_the_schema() {
             "calls": 80,
             "array": 8,
             "string": 8,
+            "stdin": 8,
             "paths": null,
             "time": 60.0,
             "memory": null
@@ -253,6 +254,7 @@ fn values_of_every_kind_have_a_spelling() {
         WitnessValue::Object(3),
     ];
     let witness = Witness {
+        stdin: Some(b"a\n".to_vec()),
         statics: vec![(
             Global { class: "p.C".to_owned(), field: "count".to_owned() },
             WitnessValue::Integer(3),

@@ -14,9 +14,16 @@ pub struct Input<'a>(pub &'a Witness);
 
 impl Serialize for Input<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("inputs", &Named(&self.0.named()))?;
         map.serialize_entry("objects", &Objects(&self.0.objects))?;
+        if let Some(bytes) = &self.0.stdin {
+            // What is no text is a list of bytes.
+            match std::str::from_utf8(bytes) {
+                Ok(text) => map.serialize_entry("stdin", text)?,
+                Err(_) => map.serialize_entry("stdin", bytes)?,
+            }
+        }
         map.end()
     }
 }

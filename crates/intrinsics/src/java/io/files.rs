@@ -4,7 +4,8 @@
 use super::opened;
 use crate::table::{Row, any, native};
 use dalang_heap::{Body, Value};
-use dalang_interp::{Call, Flow, Stream, raise, unsupported};
+use dalang_interp::{Call, Flow, Stream, Supply, raise, unsupported};
+use dalang_term::{Pool, TermId};
 
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
@@ -74,23 +75,42 @@ fn write_byte(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
 }
 
-fn input(call: &mut Call<'_, '_>, most: usize) -> Flow<Vec<u8>> {
+fn input(call: &mut Call<'_, '_>, most: usize) -> Flow<Supply> {
     let number = number(call)?;
     if number > 2 {
-        return opened::read(call, number, most);
+        return opened::read(call, number, most).map_continue(Supply::Known);
     }
     if number != 0 {
         return unsupported("reading a file");
     }
+    if let Some(supply) = call.machine.supply(call.state, most) {
+        return Flow::Continue(supply);
+    }
     match call.machine.console.read(most) {
-        Some(bytes) => Flow::Continue(bytes),
+        Some(bytes) => Flow::Continue(Supply::Known(bytes)),
         None => unsupported("reading standard input"),
     }
 }
 
 fn read_byte(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let bytes = input(call, 1)?;
-    Flow::Continue(Some(Value::Int(bytes.first().map_or(-1, |&byte| i32::from(byte)))))
+    Flow::Continue(Some(match input(call, 1)? {
+        Supply::Known(bytes) => Value::Int(bytes.first().map_or(-1, |&byte| i32::from(byte))),
+        Supply::Unknown(bytes, left) => {
+            let byte = bytes.first().map(|&byte| call.machine.term(byte));
+            let pool = &mut call.machine.pool;
+            let (end, mask) = (pool.int(-1), pool.int(0xff));
+            let byte = byte.map_or(end, |byte| pool.bv_and(byte, mask));
+            ended(pool, left, byte)
+        }
+    }))
+}
+
+/// What reading gives, if something is left; otherwise -1.
+fn ended(pool: &mut Pool, left: TermId, read: TermId) -> Value {
+    let (none, end) = (pool.int(0), pool.int(-1));
+    let is_end = pool.eq(left, none);
+    let result = pool.ite(is_end, end, read);
+    Value::of(pool, result)
 }
 
 fn read_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -98,7 +118,10 @@ fn read_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     if count == 0 {
         return Flow::Continue(Some(Value::Int(0)));
     }
-    let bytes = input(call, count as usize)?;
+    let bytes = match input(call, count as usize)? {
+        Supply::Known(bytes) => bytes,
+        Supply::Unknown(bytes, left) => return receive(call, &bytes, left),
+    };
     if bytes.is_empty() {
         return Flow::Continue(Some(Value::Int(-1)));
     }
@@ -109,8 +132,31 @@ fn read_bytes(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(Value::Int(bytes.len() as i32)))
 }
 
+/// Puts bytes of an unknown standard input where the caller wants them: as many as are left.
+fn receive(call: &mut Call<'_, '_>, bytes: &[Value], left: TermId) -> Flow<Option<Value>> {
+    let (array, offset, count) = (call.object(1)?, call.int(2)?, call.int(3)?);
+    for (index, &byte) in bytes.iter().enumerate() {
+        let place = Value::Int(offset + index as i32);
+        let old = call.machine.load_element(call.state, array, place)?;
+        let (old, byte) = (call.machine.term(old), call.machine.term(byte));
+        let pool = &mut call.machine.pool;
+        let at = pool.int(index as i32);
+        let is_there = pool.slt(at, left);
+        let new = pool.ite(is_there, byte, old);
+        let new = Value::of(pool, new);
+        call.machine.store_element(call.state, array, place, new)?;
+    }
+    let pool = &mut call.machine.pool;
+    let most = pool.int(count);
+    let is_more = pool.slt(most, left);
+    let read = pool.ite(is_more, most, left);
+    Flow::Continue(Some(ended(pool, left, read)))
+}
+
 /// How many bytes can be read without waiting is not known, so none.
-fn available(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+fn available(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let nothing = "standard input: no byte is available before it is waited for";
+    call.machine.assume(call.state, nothing);
     Flow::Continue(Some(Value::Int(0)))
 }
 
