@@ -13,6 +13,7 @@ pub fn safe() -> Exploration {
         method: "demo.Meeting.middle()I".to_owned(),
         verdict: Verdict::Safe,
         exhaustive: true,
+        unreachable: false,
         paths: PathCounts { normal: 1, ..PathCounts::default() },
         stops: Vec::new(),
         violations: Vec::new(),
@@ -47,6 +48,7 @@ pub fn violating() -> Exploration {
         method: "demo.Playlist.remove(I)V".to_owned(),
         verdict: Verdict::Unsafe,
         exhaustive: false,
+        unreachable: false,
         paths: PathCounts { normal: 8, exceptional: 1, violating: 2, assumed_away: 4, stopped: 3 },
         stops: vec![stop(StopKind::Loop, "", 1), stop(StopKind::Unsupported, "a.B.c()V", 2)],
         violations: vec![Violation { kind: ViolationKind::Null, outcome: outcome.clone() }],
@@ -65,6 +67,7 @@ pub fn undecided() -> Exploration {
         method: "demo.Slow.loop(J)Z".to_owned(),
         verdict: Verdict::Undecided,
         exhaustive: false,
+        unreachable: false,
         paths: PathCounts { stopped: 2, ..PathCounts::default() },
         stops: vec![stop(StopKind::Time, "", 1), stop(StopKind::Unsupported, "a.B.c()V", 1)],
         ..safe()

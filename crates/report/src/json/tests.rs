@@ -278,7 +278,7 @@ fn values_of_every_kind_have_a_spelling() {
     assert!(text.contains("p.\\u009bC") && !text.contains('\u{9b}'), "{text}");
     let json = parsed(&text);
     let witness = &json["methods"][0]["violations"][0]["witness"];
-    expect![[r##"{"inputs":{"x":null,"x@10":-0.0,"x@11":"#3","x@2":true,"x@3":-9223372036854775808,"x@4":"#","x@5":"\\udfff","x@6":0.1,"x@7":"Infinity","x@8":"NaN","x@9":"-Infinity"},"objects":{"#1":{"class":"long[]","elements":{"4":-1},"length":9},"#2":{"class":"java.lang.String","text":"a\\ud800\u001b","utf16":[97,55296,27]},"#3":{"class":"java.lang.Long","value":2},"#4":{"class":"p.E","constant":"RED"},"#5":{"class":"p.C","fields":{}},"#6":{"class":"java.lang.String","interned":true,"text":"b"},"#7":{"cached":true,"class":"java.lang.Byte","value":7}}}"##]].assert_eq(&witness.to_string());
+    expect![[r##"{"inputs":{"p.C.count":3,"x":null,"x@10":-0.0,"x@11":"#3","x@2":true,"x@3":-9223372036854775808,"x@4":"#","x@5":"\\udfff","x@6":0.1,"x@7":"Infinity","x@8":"NaN","x@9":"-Infinity"},"objects":{"#1":{"class":"long[]","elements":{"4":-1},"length":9},"#2":{"class":"java.lang.String","text":"a\\ud800\u001b","utf16":[97,55296,27]},"#3":{"class":"java.lang.Long","value":2},"#4":{"class":"p.E","constant":"RED"},"#5":{"class":"p.C","fields":{}},"#6":{"class":"java.lang.String","interned":true,"text":"b"},"#7":{"cached":true,"class":"java.lang.Byte","value":7}},"stdin":"a\n"}"##]].assert_eq(&witness.to_string());
 }
 
 #[test]
