@@ -17,6 +17,8 @@ mod stacks;
 mod tables;
 #[cfg(test)]
 mod trials;
+pub(crate) mod verify;
+mod walk;
 
 pub(crate) use decode::{Method, decode};
 pub use instruction::{
@@ -94,10 +96,16 @@ impl Code {
 pub(crate) struct Defect {
     pub(crate) pc: u32,
     pub(crate) what: String,
+    /// Whether a table beside the code is damaged, for which Java has another error.
+    pub(crate) in_table: bool,
 }
 
 impl Defect {
     pub(crate) fn new(pc: impl Into<u32>, what: impl Into<String>) -> Self {
-        Self { pc: pc.into(), what: what.into() }
+        Self { pc: pc.into(), what: what.into(), in_table: false }
+    }
+
+    fn of_table(self) -> Self {
+        Self { in_table: true, ..self }
     }
 }

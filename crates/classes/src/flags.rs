@@ -21,7 +21,9 @@ impl Flags {
     pub const SUPER: u16 = 0x0020;
     /// `ACC_VOLATILE` of a field, `ACC_BRIDGE` of a method
     pub const VOLATILE: u16 = 0x0040;
-    /// `ACC_TRANSIENT` of a field, `ACC_VARARGS` of a method
+    /// `ACC_TRANSIENT` of a field
+    pub const TRANSIENT: u16 = 0x0080;
+    /// The same bit: `ACC_VARARGS` of a method
     pub const VARARGS: u16 = 0x0080;
     /// `ACC_NATIVE`
     pub const NATIVE: u16 = 0x0100;
@@ -29,6 +31,8 @@ impl Flags {
     pub const INTERFACE: u16 = 0x0200;
     /// `ACC_ABSTRACT`
     pub const ABSTRACT: u16 = 0x0400;
+    /// `ACC_STRICT` of a method
+    pub const STRICT: u16 = 0x0800;
     /// `ACC_SYNTHETIC`
     pub const SYNTHETIC: u16 = 0x1000;
     /// `ACC_ANNOTATION`

@@ -41,7 +41,7 @@ pub use ids::{
 pub use line::one_line;
 pub use link::{
     Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Outline,
-    Parameter, Program, Shape,
+    Parameter, Program, Shape, Verified,
 };
 pub use names::{Name, Names};
 pub use text::Text;

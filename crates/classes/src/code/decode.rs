@@ -26,7 +26,7 @@ pub(crate) struct Method<'a> {
     pub(crate) names: &'a Names,
 }
 
-/// From this version on there are no subroutines.
+/// From this version on there are no subroutines, and the padding of switches is anything.
 const JAVA_7: u16 = 51;
 /// From this version on `invokestatic` and `invokespecial` reach into interfaces.
 const JAVA_8: u16 = 52;
@@ -62,14 +62,32 @@ const ARRAYS: [Primitive; 8] = [
     Primitive::Long,
 ];
 
+/// Code as the class file has it, with operands and jumps checked, and nothing else.
+pub(super) struct Body<'a> {
+    pub(super) code: Code,
+    /// The kind of each `Load` and `Store`, which the canonical form has no more.
+    pub(super) kinds: Vec<Kind>,
+    /// The content of `StackMapTable`.
+    pub(super) maps: Option<&'a [u8]>,
+    /// What is wrong with tables for people, if a virtual machine would mind.
+    pub(super) odd: Option<&'static str>,
+}
+
 /// Decodes the content of a `Code` attribute.
 pub(crate) fn decode(content: &[u8], method: &Method<'_>) -> Result<Code, Defect> {
+    let Body { mut code, kinds, .. } = read(content, method)?;
+    flow::settle(&mut code, &kinds, method)?;
+    Ok(code)
+}
+
+/// Decodes the content of a `Code` attribute without following its paths.
+pub(super) fn read<'a>(content: &'a [u8], method: &Method<'_>) -> Result<Body<'a>, Defect> {
     let mut cursor = Cursor::new(content);
     let max_stack = cursor.u16()?;
     let max_locals = cursor.u16()?;
     let length = cursor.u32()?;
     if length == 0 || length >= 65536 {
-        return Err(Defect::new(0_u16, format!("the code has {length} bytes")));
+        return Err(Defect::new(0_u16, format!("the code has {length} bytes")).of_table());
     }
     let bytes = cursor.take(length as usize)?;
     let mut decoder = Decoder::new(bytes, method);
@@ -78,21 +96,21 @@ pub(crate) fn decode(content: &[u8], method: &Method<'_>) -> Result<Code, Defect
     }
     let places = Places::new(&decoder.offsets, bytes.len());
     decoder.settle_targets(&places)?;
-    let handlers = tables::handlers(&mut cursor, &places, method.pool)?;
-    let (lines, locals) = tables::debug(&mut cursor, &places, method.pool, method.names)?;
+    let handlers = tables::handlers(&mut cursor, &places, method.pool).map_err(Defect::of_table)?;
+    let beside =
+        tables::beside(&mut cursor, &places, max_locals, method).map_err(Defect::of_table)?;
     let Decoder { instructions, kinds, offsets, switches, .. } = decoder;
-    let mut code = Code {
+    let code = Code {
         instructions: instructions.into(),
         offsets: offsets.into(),
         max_locals,
         max_stack,
         handlers,
         switches: switches.into(),
-        lines,
-        locals,
+        lines: beside.lines,
+        locals: beside.locals,
     };
-    flow::settle(&mut code, &kinds, method)?;
-    Ok(code)
+    Ok(Body { code, kinds, maps: beside.maps, odd: beside.odd })
 }
 
 struct Decoder<'a> {
@@ -299,7 +317,11 @@ impl<'a> Decoder<'a> {
 
     fn skip_padding(&mut self) -> Result<(), Defect> {
         let padding = (4 - self.cursor.at() % 4) % 4;
-        self.cursor.take(padding).map(|_| ())
+        let padding = self.cursor.take(padding)?;
+        if self.method.major < JAVA_7 && padding.iter().any(|&byte| byte != 0) {
+            return Err(self.defect("the padding of a switch is not zero"));
+        }
+        Ok(())
     }
 
     fn table_switch(&mut self) -> Result<Instruction, Defect> {

@@ -3,18 +3,15 @@
 //! A path knows the kind of each entry of the operand stack and of each local variable. Where paths
 //! meet, stacks must be the same (JVMS 4.10.2.2), and a local variable that differs can no longer
 //! be used. Whether `dup2` moves one `long` or two `int`s follows from the stack, and is the same
-//! on every path. Classes are not tracked: that a reference is of the right class is not known here.
-//!
-//! The work is bounded: code that would take longer than any compiler's output does is refused.
+//! on every path. Classes are not tracked: that is for `verify`, of classes that are not trusted.
 
 use super::decode::Method;
 use super::instruction::{BinaryOp, Instruction};
 use super::stacks::{Cell, EMPTY, StackId, Stacks};
-use super::{Code, Defect};
+use super::walk::{Calls, Changed, Walker, walk};
+use super::{Code, Defect, Handler};
 use crate::descriptor::{Kind, MethodType, ValueType};
-
-/// Cells looked at and instructions visited, at most. No method of the JDK needs a tenth of it.
-const MOST_WORK: u64 = 10_000_000;
+use rustc_hash::FxHashMap;
 
 #[derive(Clone)]
 struct State {
@@ -30,14 +27,10 @@ struct Flow<'a> {
     /// The instructions as they will be; what is not reached stays as it is here.
     settled: Vec<Instruction>,
     stacks: Stacks,
-    /// What is known at the beginning of each block that was reached.
-    entries: Vec<Option<State>>,
-    /// Where blocks begin: targets, handlers, and the bounds of what handlers cover.
-    leads: Vec<bool>,
-    waiting: Vec<u16>,
+    /// The stacks that subroutines are entered with, by their first instruction.
+    entered: FxHashMap<u16, StackId>,
     /// Code with subroutines, where local variables are not tracked through calls.
     has_subroutines: bool,
-    work: u64,
     /// The instruction that is looked at.
     index: usize,
     highest: u32,
@@ -47,49 +40,84 @@ struct Flow<'a> {
 pub(super) fn settle(code: &mut Code, kinds: &[Kind], method: &Method<'_>) -> Result<(), Defect> {
     let mut flow = Flow::new(code, kinds, method);
     let start = flow.start()?;
-    flow.join(0, &start)?;
-    while let Some(block) = flow.waiting.pop() {
-        flow.block(block)?;
-    }
+    walk(code, &mut flow, &start)?;
     let (settled, highest) = (flow.settled, flow.highest);
     code.instructions = settled.into();
     code.max_stack = highest as u16;
     Ok(())
 }
 
+impl Walker for Flow<'_> {
+    type State = State;
+    type Fault = Defect;
+
+    fn step(&mut self, at: usize, state: &mut State) -> Result<(), Defect> {
+        self.index = at;
+        self.settled[at] = self.settled(self.code.instructions[at], state)?;
+        Ok(())
+    }
+
+    fn changes(&self, instruction: Instruction) -> Changed {
+        if matches!(instruction, Instruction::Store(_)) { Changed::After } else { Changed::No }
+    }
+
+    fn meet(&mut self, at: usize, to: u16, known: &mut State, new: &State) -> Result<bool, Defect> {
+        self.index = at;
+        if known.stack != new.stack {
+            let to = self.code.offsets[to as usize];
+            return Err(self.defect(format!("operand stacks differ on two ways to {to}")));
+        }
+        let mut changed = false;
+        for (old, new) in known.locals.iter_mut().zip(&new.locals) {
+            if old != new && *old != Cell::Unset {
+                *old = Cell::Unset;
+                changed = true;
+            }
+        }
+        Ok(changed)
+    }
+
+    fn caught(&mut self, at: usize, _: &Handler, state: &State, _: bool) -> Result<State, Defect> {
+        self.index = at;
+        let mut thrown = State { stack: EMPTY, locals: state.locals.clone() };
+        self.push(&mut thrown, Cell::Value(Kind::Reference))?;
+        Ok(thrown)
+    }
+
+    fn call(&mut self, at: usize, _: u16, state: &mut State) -> Result<Calls<State>, Defect> {
+        self.index = at;
+        let mut to = Vec::new();
+        let jsr = self.code.instructions[at];
+        if let Instruction::Jsr(target) = jsr {
+            let mut called = state.clone();
+            self.push(&mut called, Cell::Return(target))?;
+            self.entered.entry(target).or_insert(called.stack);
+            to.push((target, called));
+            // What the subroutine stores is not followed back here.
+            for cell in &mut state.locals {
+                if !matches!(cell, Cell::Return(_)) {
+                    *cell = Cell::Unset;
+                }
+            }
+        }
+        Ok(Calls { to, again: Vec::new(), falls_through: jsr.falls_through() })
+    }
+
+    fn size(state: &State) -> usize {
+        state.locals.len()
+    }
+}
+
 impl<'a> Flow<'a> {
     fn new(code: &'a Code, kinds: &'a [Kind], method: &'a Method<'a>) -> Self {
-        let count = code.instructions.len();
-        let has_subroutines = code.instructions.iter().any(|i| matches!(i, Instruction::Jsr(_)));
-        let mut leads = vec![false; count + 1];
-        for (index, instruction) in code.instructions.iter().enumerate() {
-            if let Some(target) = instruction.target() {
-                leads[target as usize] = true;
-            }
-            if matches!(instruction, Instruction::Jsr(_)) {
-                leads[index + 1] = true;
-            }
-        }
-        for switch in &code.switches {
-            let targets = switch.cases().map(|(_, target)| target);
-            targets.chain([switch.default()]).for_each(|target| leads[target as usize] = true);
-        }
-        for handler in &code.handlers {
-            for place in [handler.start, handler.end, handler.target] {
-                leads[place as usize] = true;
-            }
-        }
         Self {
             method,
             code,
             kinds,
-            settled: vec![Instruction::Unreachable; count],
+            settled: vec![Instruction::Unreachable; code.instructions.len()],
             stacks: Stacks::new(),
-            entries: vec![None; count],
-            leads,
-            waiting: Vec::new(),
-            has_subroutines,
-            work: 0,
+            entered: FxHashMap::default(),
+            has_subroutines: code.instructions.iter().any(|i| matches!(i, Instruction::Jsr(_))),
             index: 0,
             highest: 0,
         }
@@ -128,113 +156,6 @@ impl<'a> Flow<'a> {
         };
         let highest = self.code.instructions.iter().enumerate().map(used).max().unwrap_or(0);
         highest.min(self.code.max_locals.into()).max(arguments.into())
-    }
-
-    fn spend(&mut self, work: usize) -> Result<(), Defect> {
-        self.work += work as u64 + 1;
-        if self.work > MOST_WORK {
-            return Err(self.defect("too entangled to be checked in reasonable time"));
-        }
-        Ok(())
-    }
-
-    /// A path reaches the beginning of a block.
-    fn join(&mut self, block: u16, state: &State) -> Result<(), Defect> {
-        self.spend(state.locals.len())?;
-        let Some(known) = &mut self.entries[block as usize] else {
-            self.entries[block as usize] = Some(state.clone());
-            self.waiting.push(block);
-            return Ok(());
-        };
-        if known.stack != state.stack {
-            let to = self.code.offsets[block as usize];
-            return Err(self.defect(format!("operand stacks differ on two ways to {to}")));
-        }
-        let mut changed = false;
-        for (old, new) in known.locals.iter_mut().zip(&state.locals) {
-            if old != new && *old != Cell::Unset {
-                *old = Cell::Unset;
-                changed = true;
-            }
-        }
-        if changed {
-            self.waiting.push(block);
-        }
-        Ok(())
-    }
-
-    /// Follows one path to the end of its block.
-    fn block(&mut self, block: u16) -> Result<(), Defect> {
-        self.index = block as usize;
-        let Some(mut state) = self.entries[self.index].clone() else { return Ok(()) };
-        let code = self.code;
-        self.spend(code.handlers.len())?;
-        let covers = |start: u16, end: u16| (start..end).contains(&block);
-        let handlers = code.handlers.iter().filter(|handler| covers(handler.start, handler.end));
-        let targets: Vec<u16> = handlers.map(|handler| handler.target).collect();
-        self.reach_handlers(&targets, &state)?;
-        loop {
-            self.spend(0)?;
-            let instruction = code.instructions[self.index];
-            let settled = self.step(instruction, &mut state)?;
-            self.settled[self.index] = settled;
-            if matches!(instruction, Instruction::Store(_)) {
-                self.reach_handlers(&targets, &state)?;
-            }
-            self.branches(instruction, &mut state)?;
-            if !instruction.falls_through() {
-                return Ok(());
-            }
-            if self.index + 1 == code.instructions.len() {
-                return Err(self.defect("control falls off the end of the code"));
-            }
-            if self.leads[self.index + 1] {
-                return self.join(self.index as u16 + 1, &state);
-            }
-            self.index += 1;
-        }
-    }
-
-    fn reach_handlers(&mut self, targets: &[u16], state: &State) -> Result<(), Defect> {
-        if targets.is_empty() {
-            return Ok(());
-        }
-        let mut thrown = State { stack: EMPTY, locals: state.locals.clone() };
-        self.push(&mut thrown, Cell::Value(Kind::Reference))?;
-        for &target in targets {
-            self.join(target, &thrown)?;
-        }
-        Ok(())
-    }
-
-    fn branches(&mut self, instruction: Instruction, state: &mut State) -> Result<(), Defect> {
-        match instruction {
-            Instruction::Jsr(target) => {
-                let mut called = state.clone();
-                self.push(&mut called, Cell::Return(target))?;
-                self.join(target, &called)?;
-                // What the subroutine stores is not followed back here.
-                for cell in &mut state.locals {
-                    if !matches!(cell, Cell::Return(_)) {
-                        *cell = Cell::Unset;
-                    }
-                }
-            }
-            Instruction::Switch(id) => {
-                let code = self.code;
-                let switch = code.switch(id);
-                for (_, target) in switch.cases() {
-                    self.join(target, state)?;
-                }
-                self.join(switch.default(), state)?;
-            }
-            _ => {
-                if let Some(target) = instruction.target() {
-                    self.join(target, state)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     fn push(&mut self, state: &mut State, cell: Cell) -> Result<(), Defect> {
@@ -322,7 +243,11 @@ impl<'a> Flow<'a> {
 
     /// What an instruction does to the state, jumps left out, and its canonical form.
     #[allow(clippy::too_many_lines, reason = "one arm for each instruction, and no logic in them")]
-    fn step(&mut self, instruction: Instruction, state: &mut State) -> Result<Instruction, Defect> {
+    fn settled(
+        &mut self,
+        instruction: Instruction,
+        state: &mut State,
+    ) -> Result<Instruction, Defect> {
         use Instruction as I;
         use Kind::{Double, Float, Int, Long, Reference};
         let pool = self.method.pool;
@@ -441,7 +366,7 @@ impl<'a> Flow<'a> {
         let Cell::Return(entry) = state.locals[self.slot(slot, Kind::Reference)?] else {
             return Err(self.defect(format!("local variable {slot} holds no return address")));
         };
-        let called = self.entries[entry as usize].as_ref().map(|entry| entry.stack);
+        let called = self.entered.get(&entry).copied();
         let below = called.and_then(|stack| self.stacks.pop(stack)).map(|(_, below)| below);
         if below == Some(state.stack) {
             return Ok(());

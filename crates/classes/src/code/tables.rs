@@ -4,8 +4,9 @@
 //! does not fit in them is left out.
 
 use super::Defect;
+use super::decode::Method;
 use super::raw::Cursor;
-use crate::descriptor::ValueType;
+use crate::descriptor::{ValueType, is_unqualified_name};
 use crate::file::{Pool, Slot};
 use crate::ids::ClassRefId;
 use crate::names::{Name, Names};
@@ -137,6 +138,11 @@ impl Places {
         inside.get(offset as usize).copied().filter(|&index| index != NONE)
     }
 
+    /// Whether the code has a byte at an offset.
+    fn is_inside(&self, offset: u16) -> bool {
+        usize::from(offset) + 1 < self.indexes.len()
+    }
+
     /// The same, or the end of the code.
     fn bound(&self, offset: u32) -> Option<u16> {
         self.indexes.get(offset as usize).copied().filter(|&index| index != NONE)
@@ -170,66 +176,110 @@ pub(super) fn handlers(
     Ok(handlers.into())
 }
 
-type DebugTables = (Box<[LineNumber]>, Box<[LocalVariable]>);
+/// What the attributes of code hold.
+pub(super) struct Beside<'a> {
+    pub(super) lines: Box<[LineNumber]>,
+    pub(super) locals: Box<[LocalVariable]>,
+    pub(super) maps: Option<&'a [u8]>,
+    /// What a virtual machine would mind, although nothing here depends on it.
+    pub(super) odd: Option<&'static str>,
+}
 
-/// Lines and names, from the attributes of the code.
-pub(super) fn debug(
-    cursor: &mut Cursor<'_>,
+/// From this version on, class files have stack maps.
+const JAVA_6: u16 = 50;
+
+/// Lines and names, and the stack map as bytes, from the attributes of the code.
+pub(super) fn beside<'a>(
+    cursor: &mut Cursor<'a>,
     places: &Places,
-    pool: &Pool,
-    names: &Names,
-) -> Result<DebugTables, Defect> {
-    let (mut lines, mut locals) = (Vec::new(), Vec::new());
+    max_locals: u16,
+    method: &Method<'_>,
+) -> Result<Beside<'a>, Defect> {
+    let (pool, names) = (method.pool, method.names);
+    let (mut lines, mut locals, mut maps, mut odd) = (Vec::new(), Vec::new(), None, None);
     for _ in 0..cursor.u16()? {
         let name = cursor.u16()?;
         let length = cursor.u32()?;
         let content = cursor.take(length as usize)?;
         match pool.text(name).map(crate::text::Text::bytes) {
-            Some(b"LineNumberTable") => read_lines(content, places, &mut lines),
-            Some(b"LocalVariableTable") => read_locals(content, places, pool, names, &mut locals),
+            Some(b"LineNumberTable") => {
+                let is_sound = read_lines(content, places, &mut lines);
+                odd = odd.or((!is_sound).then_some("the table of line numbers is damaged"));
+            }
+            Some(b"LocalVariableTable") => {
+                let is_sound = read_locals(content, places, max_locals, (pool, names), &mut locals);
+                odd = odd.or((!is_sound).then_some("the table of local variables is damaged"));
+            }
+            Some(b"StackMapTable") if method.major >= JAVA_6 => {
+                let is_second = maps.replace(content).is_some();
+                odd = odd.or(is_second.then_some("there are two stack maps"));
+            }
             _ => {}
         }
     }
+    if !cursor.is_at_end() {
+        odd = odd.or(Some("there are extra bytes after the code"));
+    }
     lines.sort_by_key(|line: &LineNumber| line.start);
-    Ok((lines.into(), locals.into()))
+    Ok(Beside { lines: lines.into(), locals: locals.into(), maps, odd })
 }
 
 fn words(content: &[u8]) -> impl Iterator<Item = u16> + '_ {
     content.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]))
 }
 
-fn read_lines(content: &[u8], places: &Places, lines: &mut Vec<LineNumber>) {
+/// The entries of a table that begins with their count, and whether it has just those.
+fn entries(content: &[u8], size: usize) -> (std::slice::ChunksExact<'_, u8>, bool) {
+    let count = words(content).next().map(usize::from);
     let entries = content.get(2..).unwrap_or_default();
-    for entry in entries.chunks_exact(4) {
-        let mut words = words(entry);
-        if let (Some(offset), Some(line)) = (words.next(), words.next())
-            && let Some(start) = places.exact(offset)
-        {
-            lines.push(LineNumber { start, line });
-        }
-    }
+    (entries.chunks_exact(size), count.map(|count| count * size) == Some(entries.len()))
 }
 
+/// Gives whether a virtual machine would take the table.
+fn read_lines(content: &[u8], places: &Places, lines: &mut Vec<LineNumber>) -> bool {
+    let (entries, mut is_sound) = entries(content, 4);
+    for entry in entries {
+        let mut words = words(entry);
+        if let (Some(offset), Some(line)) = (words.next(), words.next()) {
+            is_sound &= places.is_inside(offset);
+            if let Some(start) = places.exact(offset) {
+                lines.push(LineNumber { start, line });
+            }
+        }
+    }
+    is_sound
+}
+
+/// The same for names of variables.
 fn read_locals(
     content: &[u8],
     places: &Places,
-    pool: &Pool,
-    names: &Names,
+    max_locals: u16,
+    (pool, names): (&Pool, &Names),
     locals: &mut Vec<LocalVariable>,
-) {
-    let entries = content.get(2..).unwrap_or_default();
-    for entry in entries.chunks_exact(10) {
+) -> bool {
+    let (entries, mut is_sound) = entries(content, 10);
+    for entry in entries {
         let fields: Vec<u16> = words(entry).collect();
-        let &[start, length, name, descriptor, slot] = fields.as_slice() else { continue };
+        let &[offset, length, name, descriptor, slot] = fields.as_slice() else { continue };
         let range =
-            places.bound(start.into()).zip(places.bound(u32::from(start) + u32::from(length)));
+            places.bound(offset.into()).zip(places.bound(u32::from(offset) + u32::from(length)));
         let texts = pool.text(name).zip(pool.text(descriptor));
-        let (Some((start, end)), Some((name, descriptor))) = (range, texts) else { continue };
-        if let Some(value) = ValueType::parse(&descriptor.to_str(), names) {
-            let name = names.intern(&name.to_str());
-            locals.push(LocalVariable { start, end, slot, name, value });
-        }
+        is_sound &= places.is_inside(offset);
+        let (Some((start, end)), Some((name, descriptor))) = (range, texts) else {
+            is_sound = false;
+            continue;
+        };
+        let Some(value) = ValueType::parse(&descriptor.to_str(), names) else {
+            is_sound = false;
+            continue;
+        };
+        let last = u32::from(slot) + u32::from(value.kind().slots());
+        is_sound &= last <= u32::from(max_locals) && is_unqualified_name(&name.to_str());
+        let name = names.intern(&name.to_str());
+        locals.push(LocalVariable { start, end, slot, name, value });
     }
+    is_sound
 }
 
 #[cfg(test)]

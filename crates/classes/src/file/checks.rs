@@ -9,6 +9,10 @@ use rustc_hash::FxHashSet;
 
 const OLDEST: u16 = 45;
 const NEWEST: u16 = 69;
+const JAVA_5: u16 = 49;
+const JAVA_6: u16 = 50;
+const JAVA_8: u16 = 52;
+const JAVA_17: u16 = 61;
 /// From this version on, the minor version is 0, or 65535 for preview features.
 const JAVA_12: u16 = 56;
 
@@ -31,10 +35,15 @@ pub(super) fn class(file: &ClassFile, names: &Names) -> Result<(), Fault> {
     let name = names.text(file.name);
     require(is_class_name(name), || format!("`{name}` is not the name of a class"))?;
     let flags = file.flags;
+    let is_strict = file.major >= JAVA_5;
     let legal = if flags.is_interface() {
-        flags.is_abstract() && !flags.is_final() && !flags.is_enum()
+        // Compilers of old did not bother to say that an interface is abstract.
+        (flags.is_abstract() || file.major < JAVA_6)
+            && !flags.is_final()
+            && !(is_strict && (flags.is_enum() || flags.has(Flags::SUPER)))
     } else {
-        !flags.has(Flags::FINAL | Flags::ABSTRACT) && !flags.is_annotation()
+        let is_annotation = is_strict && flags.is_annotation();
+        !is_annotation && !flags.has(Flags::FINAL | Flags::ABSTRACT)
     };
     require(legal, || format!("the class flags {:#06x} contradict each other", flags.bits()))?;
     let superclass = file.superclass.map(|name| names.text(name));
@@ -59,7 +68,7 @@ pub(super) fn members(file: &ClassFile, names: &Names) -> Result<(), Fault> {
         let name = names.text(field.name);
         require(is_unqualified_name(name), || format!("`{name}` is not the name of a field"))?;
         let what = || format!("field {name}: the flags {:#06x} are wrong", field.flags.bits());
-        require(field_flags(field.flags, file.flags.is_interface()), what)?;
+        require(field_flags(field.flags, file.flags.is_interface(), file.major), what)?;
         let first = seen.insert((field.name, field.descriptor));
         require(first, || format!("the field {name} is declared twice"))?;
     }
@@ -70,9 +79,9 @@ pub(super) fn members(file: &ClassFile, names: &Names) -> Result<(), Fault> {
         let what = || format!("method {name}: the flags {:#06x} are wrong", method.flags.bits());
         let legal = match name {
             "<clinit>" => true,
-            "<init>" => initializer_flags(method.flags) && !file.flags.is_interface(),
+            "<init>" => initializer_flags(method.flags, file.major) && !file.flags.is_interface(),
             _ if file.flags.is_interface() => interface_method_flags(method.flags, file.major),
-            _ => method_flags(method.flags),
+            _ => method_flags(method.flags, file.major),
         };
         require(legal, what)?;
         let void = !name.starts_with('<') || method.signature.result.is_none();
@@ -94,28 +103,48 @@ fn one_visibility(flags: Flags) -> bool {
     bits.count_ones() <= 1
 }
 
-fn field_flags(flags: Flags, in_interface: bool) -> bool {
+fn field_flags(flags: Flags, in_interface: bool, major: u16) -> bool {
     if in_interface {
-        return flags.has(Flags::PUBLIC | Flags::STATIC | Flags::FINAL) && one_visibility(flags);
+        let forbidden =
+            Flags::VOLATILE | Flags::TRANSIENT | if major >= JAVA_5 { Flags::ENUM } else { 0 };
+        return flags.has(Flags::PUBLIC | Flags::STATIC | Flags::FINAL)
+            && one_visibility(flags)
+            && flags.bits() & forbidden == 0;
     }
     one_visibility(flags) && !flags.has(Flags::FINAL | Flags::VOLATILE)
 }
 
-fn method_flags(flags: Flags) -> bool {
-    let beside_abstract =
-        Flags::PRIVATE | Flags::STATIC | Flags::FINAL | Flags::SUPER | Flags::NATIVE;
-    one_visibility(flags) && (!flags.is_abstract() || flags.bits() & beside_abstract == 0)
+/// What an abstract method may not be beside, in class files of a version.
+fn beside_abstract(major: u16) -> u16 {
+    let always = Flags::PRIVATE | Flags::STATIC | Flags::FINAL | Flags::NATIVE;
+    match major {
+        ..JAVA_5 => always,
+        JAVA_5..JAVA_17 => always | Flags::SUPER | Flags::STRICT,
+        _ => always | Flags::SUPER,
+    }
 }
 
-fn initializer_flags(flags: Flags) -> bool {
+fn method_flags(flags: Flags, major: u16) -> bool {
+    one_visibility(flags) && (!flags.is_abstract() || flags.bits() & beside_abstract(major) == 0)
+}
+
+fn initializer_flags(flags: Flags, major: u16) -> bool {
     let forbidden = Flags::STATIC | Flags::FINAL | Flags::SUPER | Flags::NATIVE | Flags::ABSTRACT;
-    one_visibility(flags) && flags.bits() & forbidden == 0
+    let bridge = if major >= JAVA_5 { Flags::VOLATILE } else { 0 };
+    one_visibility(flags) && flags.bits() & (forbidden | bridge) == 0
 }
 
 fn interface_method_flags(flags: Flags, major: u16) -> bool {
-    let forbidden = Flags::PROTECTED | Flags::FINAL | Flags::SUPER | Flags::NATIVE;
-    if major < 52 {
-        return flags.has(Flags::PUBLIC | Flags::ABSTRACT) && method_flags(flags);
-    }
-    flags.is_public() != flags.is_private() && flags.bits() & forbidden == 0 && method_flags(flags)
+    let old = Flags::STATIC | Flags::FINAL | Flags::NATIVE;
+    let forbidden = match major {
+        ..JAVA_5 => old,
+        JAVA_5..JAVA_8 => old | Flags::PRIVATE | Flags::PROTECTED | Flags::SUPER | Flags::STRICT,
+        _ => Flags::PROTECTED | Flags::FINAL | Flags::SUPER | Flags::NATIVE,
+    };
+    let is_shown = if major < JAVA_8 {
+        flags.has(Flags::PUBLIC | Flags::ABSTRACT)
+    } else {
+        flags.is_public() != flags.is_private()
+    };
+    is_shown && flags.bits() & forbidden == 0 && (major < JAVA_8 || method_flags(flags, major))
 }

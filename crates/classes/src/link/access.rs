@@ -36,7 +36,7 @@ impl Program {
 
     /// The library writes classes at run time that do what reflection does, and every virtual
     /// machine lets them, until Java 21: they extend this one.
-    fn is_exempt(&self, user: ClassId) -> bool {
+    pub(super) fn is_exempt(&self, user: ClassId) -> bool {
         let exempt = self.names().find("jdk/internal/reflect/MagicAccessorImpl");
         let above = |class: &ClassId| Some(self.class(*class).name) == exempt;
         exempt.is_some() && self.class(user).lineage().iter().any(above)

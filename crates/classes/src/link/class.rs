@@ -1,9 +1,11 @@
 //! A class of a program: declared in a class file, an array class, or a primitive class.
 //!
 //! Everything here is fixed when the class is loaded, except what is found out later and then kept:
-//! its array class, its nest host, and which methods it selects for interface calls.
+//! its array class, its nest host, whether it can be verified, and which methods it selects for
+//! interface calls.
 
 use super::dispatch::{Selected, VirtualSlot};
+use super::verify::Verified;
 use crate::descriptor::Primitive;
 use crate::file::{ClassAttributes, Enclosing, InnerClass, Pool, RawAttribute, RecordComponent};
 use crate::flags::Flags;
@@ -75,6 +77,7 @@ pub struct Class {
     pub(crate) interface_calls: OnceLock<FxHashMap<MethodId, Selected>>,
     pub(crate) array: OnceLock<ClassId>,
     pub(crate) nest: OnceLock<ClassId>,
+    pub(crate) verified: OnceLock<Verified>,
 }
 
 impl Class {
@@ -105,6 +108,7 @@ impl Class {
             interface_calls: OnceLock::new(),
             array: OnceLock::new(),
             nest: OnceLock::new(),
+            verified: OnceLock::new(),
         }
     }
 

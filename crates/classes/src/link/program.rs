@@ -235,18 +235,8 @@ impl Program {
                 pool: &class.pool,
                 names: &self.names,
             };
-            code::decode(content.of(class.pool.bytes()), &context).map_err(|defect| {
-                let name = self.names.text(class.name);
-                let own = (self.names.text(method.name), self.names.text(method.descriptor));
-                let error = ClassError::BadCode {
-                    class: self.class_spelling(class.id),
-                    method: format!("{}{}", own.0, own.1),
-                    origin: class.origin.to_string(),
-                    pc: defect.pc,
-                    what: defect.what,
-                };
-                Box::new(LinkFailure::from_file(name, error))
-            })
+            let decoded = code::decode(content.of(class.pool.bytes()), &context);
+            decoded.map_err(|defect| Box::new(self.bad_code(id, defect)))
         });
         decoded.as_ref().map(Some).map_err(|failure| &**failure)
     }

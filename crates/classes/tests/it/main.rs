@@ -12,10 +12,13 @@ mod failures;
 mod fixtures;
 mod jars;
 mod javalite;
+#[path = "../../../../tests/support/judge.rs"]
+mod judge;
 mod libraries;
 mod linking;
 mod mutations;
 #[path = "../../../../tests/support/packages.rs"]
 mod packages;
 mod parameters;
+mod verification;
 mod workshop;
