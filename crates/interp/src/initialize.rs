@@ -6,6 +6,7 @@
 //! when their turn comes.
 
 mod failure;
+mod verify;
 
 use crate::flow::{Flow, Interrupt, bug, linked};
 use crate::frame::Then;
@@ -32,6 +33,7 @@ impl<'p> Machine<'p> {
         if state.initialization(class) != Initialization::Not {
             return Flow::Continue(());
         }
+        self.check_verified(state, class)?;
         let mut chain = Vec::new();
         self.order(state, class, &mut chain);
         self.proceed(state, &chain.into(), 0)

@@ -142,6 +142,9 @@ impl<'p> Machine<'p> {
             match self.begin_initialization(state, class) {
                 Flow::Continue(()) => {}
                 Flow::Break(Interrupt::Unlinked(failure)) => return self.unlinked(state, &failure),
+                Flow::Break(Interrupt::Stop(stop)) if matches!(*stop, Stop::Missing(_)) => {
+                    return Some(Step::Stopped(*stop));
+                }
                 Flow::Break(_) => return Some(Step::Stopped(self.unfit_for_inputs(class))),
             }
             if state.frames().len() > depth {
@@ -174,6 +177,10 @@ impl<'p> Machine<'p> {
         let mut found = Upbringing::Nothing;
         if self.program.class(class).is_array() || self.module(class).is_some() {
             return found;
+        }
+        // There is no object of it, and trying to initialize it says so.
+        if self.is_refused(class) {
+            return Upbringing::Alone;
         }
         // Interfaces with default methods are initialized, too; others do no harm here.
         let mut all = self.program.class(class).lineage().to_vec();

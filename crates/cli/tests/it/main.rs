@@ -37,6 +37,7 @@ mod states;
 mod statics;
 mod sweeps;
 mod verdict;
+mod verifier;
 #[path = "../../../../tests/support/ways.rs"]
 mod ways;
 mod worlds;
