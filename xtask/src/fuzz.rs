@@ -3,3 +3,4 @@
 
 pub mod classes;
 pub mod solver;
+pub mod verifier;

@@ -9,6 +9,8 @@ mod account;
 mod bench;
 mod experiments;
 mod fuzz;
+#[path = "../../tests/support/judge.rs"]
+mod judge;
 #[path = "../../tests/support/packages.rs"]
 mod packages;
 #[path = "../../tests/support/shapes.rs"]
@@ -42,6 +44,8 @@ enum Chore {
     FuzzClasses(fuzz::classes::Arguments),
     /// Compares the built-in solver with z3 on random formulas
     FuzzSolver(fuzz::solver::Arguments),
+    /// Compares verification of damaged method bodies with what a virtual machine says
+    FuzzVerifier(fuzz::verifier::Arguments),
     /// Explores the programs of `subjects` and compares with what papers say
     Subjects(subjects::Arguments),
     /// Checks every method of jars that nobody here wrote, and accounts for each
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         Chore::Experiments(arguments) => experiments::run(&arguments),
         Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
+        Chore::FuzzVerifier(arguments) => fuzz::verifier::run(&arguments),
         Chore::Subjects(arguments) => subjects::run(&arguments),
         Chore::Sweep(arguments) => sweep::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),

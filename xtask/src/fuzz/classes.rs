@@ -5,16 +5,16 @@
 //! its bytes are kept, and `--case` runs it again; the same seed, sources and JDK give the same
 //! cases.
 
-mod bytecode;
+pub mod bytecode;
 mod case;
-mod corpus;
+pub mod corpus;
 mod exercise;
 mod jars;
 mod journal;
 mod messages;
-mod mutate;
+pub mod mutate;
 mod rehearse;
-mod scan;
+pub mod scan;
 mod watch;
 
 use crate::Verdict;

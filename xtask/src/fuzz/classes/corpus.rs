@@ -54,10 +54,7 @@ impl Corpus {
         let compiled = TempDir::new()?;
         let mut seeds = Vec::new();
         let mut folders = Vec::new();
-        // Two areas may have a program of the same name, so each has its own folder.
-        for area in AREAS {
-            let folder = compiled.path().join(area);
-            compile(&jdk, &sources(area, jdk.feature)?, &[], &folder)?;
+        for folder in Self::compile(&jdk, compiled.path())? {
             let path = ClassPath::open(&[&folder], jdk.feature)?;
             for name in path.classes()? {
                 let found = path.find(&name)?.context("a listed class is missing")?;
@@ -81,6 +78,18 @@ impl Corpus {
         corpus.find_free()?;
         ensure!(corpus.free.len() > 100, "only {} classes to damage", corpus.free.len());
         Ok(corpus)
+    }
+
+    /// Compiles the project's own programs, and gives the folders that they are in then.
+    pub fn compile(jdk: &Jdk, to: &Path) -> anyhow::Result<Vec<PathBuf>> {
+        let mut folders = Vec::new();
+        // Two areas may have a program of the same name, so each has its own folder.
+        for area in AREAS {
+            let folder = to.join(area);
+            compile(jdk, &sources(area, jdk.feature)?, &[], &folder)?;
+            folders.push(folder);
+        }
+        Ok(folders)
     }
 
     fn find_free(&mut self) -> anyhow::Result<()> {

@@ -4,8 +4,8 @@
 //! stacked; the map is drawn anew for each, and when there is none left only blind ones apply.
 
 mod blind;
-mod bodies;
-mod tables;
+pub mod bodies;
+pub mod tables;
 #[cfg(test)]
 mod trials;
 
@@ -21,7 +21,7 @@ pub struct Victim<'a> {
     pub random: &'a mut Random,
 }
 
-type Aimed = fn(&mut Victim<'_>) -> Option<()>;
+pub type Aimed = fn(&mut Victim<'_>) -> Option<()>;
 
 /// Rare ones make large files, which take long.
 const RARE: &[(&str, Aimed)] = &[

@@ -54,6 +54,8 @@ pub struct Layout {
     /// Flags of members.
     pub member_flags: Vec<usize>,
     pub bodies: Vec<Body>,
+    /// Where stack maps begin and end.
+    pub maps: Vec<(usize, usize)>,
 }
 
 pub const UTF8: u8 = 1;
@@ -211,6 +213,10 @@ impl Scanner<'_> {
             b"Record" => self.table("record components", Self::component).map(drop)?,
             b"LineNumberTable" => self.table("line numbers", |s| s.skip(4)).map(drop)?,
             b"LocalVariableTable" => self.table("local variables", Self::variable).map(drop)?,
+            b"StackMapTable" => {
+                self.layout.maps.push((self.at, end));
+                self.at = end;
+            }
             _ => self.at = end,
         }
         self.open.pop();

@@ -1,0 +1,7 @@
+package p;
+
+public interface Shape {
+    int area();
+
+    Shape scaled(int by);
+}
