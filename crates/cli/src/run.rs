@@ -51,7 +51,7 @@ fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
         replacements: !flags.no_replacements,
         express: !flags.no_express,
         feature: jdk.feature,
-        collection: true,
+        collection: dalang_interp::Collection::Alone,
         ..default
     }
 }

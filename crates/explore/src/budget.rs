@@ -3,6 +3,7 @@
 
 use crate::config::Config;
 use crate::outcome::StopKind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Watch {
     /// Whether it shall end soon.
-    pub interrupted: AtomicBool,
+    pub interrupted: Arc<AtomicBool>,
     /// Paths that ended.
     pub completed: AtomicU64,
     /// States that wait.
@@ -80,8 +81,13 @@ impl<'a> Budget<'a> {
     }
 
     pub(crate) fn look_at_memory(&mut self) -> u64 {
-        let used = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
+        let used = used_memory();
         self.peak = self.peak.max(used);
         used
     }
+}
+
+/// How much memory the process has, in bytes.
+pub(crate) fn used_memory() -> u64 {
+    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
 }

@@ -4,7 +4,7 @@
 //! The solver is a fresh one, so that the values do not depend on what was asked before. What the
 //! path does not constrain is zero or null.
 
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, limits};
 use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::replay::Unfinished;
@@ -12,7 +12,7 @@ use crate::witness::{Global, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
 use dalang_interp::{Machine, State};
-use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, Solver};
+use dalang_solver::{Answer, Layers, PathCondition, Query, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -29,8 +29,7 @@ impl<'p> Explorer<'p> {
         for &conjunct in &conjuncts {
             path = path.and(pool, conjunct);
         }
-        let (time, until) = (self.config.query_time, self.deadline);
-        let limits = Limits { time, until, ..Limits::default() };
+        let limits = limits(&self.config, self.deadline, &self.machine.alarm);
         let mut solver = Solver::builtin(Layers::ALL, limits);
         let query = Query::new(pool, &path, Pool::TRUE);
         let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };

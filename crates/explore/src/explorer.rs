@@ -1,7 +1,7 @@
 //! The worker: takes up states, runs them, divides them where the program does, and collects how
 //! they end.
 
-use crate::budget::{Budget, Watch};
+use crate::budget::{Budget, Watch, used_memory};
 use crate::config::{Config, SolverChoice};
 use crate::coverage::Total;
 use crate::end::End;
@@ -12,18 +12,21 @@ use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
 use crate::path::{Answer, Answered, Holds, Node};
 use crate::search::Worklist;
+use crate::sentinel::{Orders, Sentinel};
 use crate::simplify::{Under, conjuncts, is_open};
 use crate::view::View;
 use dalang_classes::{LinkFailure, Program};
-use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Settled};
+use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Patience, Settled};
 use dalang_interp::{
-    Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop, Truths,
+    Alarm, Collection, Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
+    Truths,
 };
 use dalang_solver::{Layers, Limits, Reason, Solver};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -53,6 +56,7 @@ pub struct Explorer<'p> {
     settled: Option<Rc<Answered>>,
     /// When the time of the method that is explored is up.
     pub(crate) deadline: Option<Instant>,
+    pub(crate) sentinel: Sentinel,
 }
 
 impl<'p> Explorer<'p> {
@@ -76,10 +80,19 @@ impl<'p> Explorer<'p> {
             loops: config.loops,
             calls: config.calls as usize,
             followed: config.followed,
+            collection: Collection::Shared,
+            worth: worth(config.memory),
             ..Settings::default()
         };
         let mut machine = Machine::new(program, intrinsics, Box::new(Silence), settings)
             .map_err(Failure::Library)?;
+        machine.alarm = Alarm {
+            most: config.memory.unwrap_or(u64::MAX),
+            used: used_memory,
+            ..Alarm::default()
+        };
+        machine.unknowns.patience = Patience::until(Arc::clone(&machine.alarm.bell));
+        let sentinel = Sentinel::new(&machine.alarm);
         machine.unknowns.policy = config.policy;
         machine.unknowns.bounds = Bounds {
             k: config.k,
@@ -92,11 +105,11 @@ impl<'p> Explorer<'p> {
         machine.unknowns.values =
             VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         let ready = boot(&mut machine)?;
-        let solver = solver(config, None)?;
+        let solver = solver(config, None, &machine.alarm)?;
         let view = view.clone();
         let config = config.clone();
         let (settled, deadline) = (None, None);
-        Ok(Self { machine, solver, config, ready, intrinsics, view, settled, deadline })
+        Ok(Self { machine, solver, config, ready, intrinsics, view, settled, deadline, sentinel })
     }
 
     /// Follows every feasible path of a method within the bounds.
@@ -119,7 +132,7 @@ impl<'p> Explorer<'p> {
             Some(visit) => Some(visit),
             None => None,
         };
-        self.prepare(run.budget.deadline());
+        self.prepare(&run);
         self.begin(&mut run);
         if shares {
             // Most methods are done before another worker would be ready.
@@ -136,12 +149,14 @@ impl<'p> Explorer<'p> {
         run.ledger.close_world(self);
         run.budget.look_at_memory();
         self.deadline = None;
+        self.sentinel.relieve();
         let Run { budget, ledger, covered, .. } = run;
         ledger.close(self, &budget, &covered)
     }
 
     /// Forgets the inputs of another method, whose names meant something else.
-    pub(crate) fn prepare(&mut self, deadline: Option<Instant>) {
+    pub(crate) fn prepare(&mut self, run: &Run<'_, 'p>) {
+        let deadline = run.budget.deadline();
         self.deadline = deadline;
         self.turn_to(None);
         self.machine.pool = Pool::new();
@@ -150,9 +165,12 @@ impl<'p> Explorer<'p> {
         self.machine.unknowns.domains.take_reliances();
         self.machine.unknowns.rules.clear();
         self.machine.take_assumed();
-        if let Ok(fresh) = solver(&self.config, deadline) {
+        if let Ok(fresh) = solver(&self.config, deadline, &self.machine.alarm) {
             self.solver = fresh;
         }
+        // What another method needed is free by now.
+        let (memory, interrupted) = (self.config.memory, Arc::clone(&run.watch.interrupted));
+        self.sentinel.begin(Orders { deadline, memory, interrupted });
     }
 
     fn begin(&mut self, run: &mut Run<'_, 'p>) {
@@ -177,7 +195,7 @@ impl<'p> Explorer<'p> {
             let fresh = |node: &Node<'p>| !covered.has(node.state.frame().pc);
             let Some(node) = run.worklist.next(fresh) else { break };
             run.watch.open.store(run.worklist.len() as u64, Ordering::Relaxed);
-            if let Some(kind) = run.budget.spent() {
+            if let Some(kind) = self.spent(run) {
                 run.give_up(kind, &node);
                 break;
             }
@@ -208,16 +226,28 @@ impl<'p> Explorer<'p> {
             let executed = node.state.instructions - before;
             run.ledger.statistics.instructions += executed;
             unwatched += executed;
+            // Once the bell has rung, what was made need not be whole: nothing is concluded from it.
+            if let Some(kind) = self.sentinel.reason() {
+                run.give_up(kind, &node);
+                return;
+            }
             // A loop whose condition is known but has to be asked for never pauses by itself, and
             // a path can ask many hard questions without ever dividing.
             if unwatched >= SLICE || matches!(step, Step::Paused | Step::Asked(_)) {
                 unwatched = 0;
-                if let Some(kind) = run.budget.spent() {
+                if let Some(kind) = self.spent(run) {
                     run.give_up(kind, &node);
                     return;
                 }
             }
             match step {
+                Step::Paused if self.machine.is_collection_due(&node.state) => {
+                    let terms = node.terms();
+                    if let Err(stop) = self.machine.collect(&mut node.state, &terms) {
+                        run.ledger.stop(stop_kind(&stop), &detail(&stop), Some(node.place));
+                        return;
+                    }
+                }
                 Step::Paused => {}
                 Step::Asked(question) if self.guide(&mut node, &question) => {}
                 Step::Asked(Question::Condition(condition)) => {
@@ -254,6 +284,11 @@ impl<'p> Explorer<'p> {
                 }
             }
         }
+    }
+
+    /// Why the exploration must end now, if it must.
+    fn spent(&self, run: &mut Run<'_, 'p>) -> Option<StopKind> {
+        self.sentinel.reason().or_else(|| run.budget.spent())
     }
 
     /// Tells the machine which conditions a path has settled, and no longer those of another path.
@@ -465,13 +500,17 @@ impl<'p> Explorer<'p> {
             Feasibility::Beyond(bound) => {
                 run.ledger.stop(bound_kind(bound), "", Some(node.place));
             }
-            // Questions end when the method's time does, and then it is not they that took long.
-            Feasibility::Unknown(Reason::Time | Reason::Process(_)) if run.budget.is_late() => {
-                run.ledger.stop(StopKind::Time, "", Some(node.place));
+            Feasibility::Unknown(Reason::Memory) => {
+                run.ledger.stop(StopKind::Memory, "", Some(node.place));
             }
-            Feasibility::Unknown(reason) => {
-                run.ledger.stop(StopKind::Solver, &reason.to_string(), Some(node.place));
-            }
+            Feasibility::Unknown(reason) => match self.sentinel.reason() {
+                // Questions end when the method's limits do, and then it is not they that took long.
+                Some(kind) => run.ledger.stop(kind, "", Some(node.place)),
+                None if run.budget.is_late() => {
+                    run.ledger.stop(StopKind::Time, "", Some(node.place));
+                }
+                None => run.ledger.stop(StopKind::Solver, &reason.to_string(), Some(node.place)),
+            },
         }
     }
 
@@ -681,7 +720,7 @@ fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
     machine.start(&mut state, method, &[]).map_err(Failure::Boot)?;
     loop {
         match machine.run(&mut state, u64::MAX) {
-            Step::Paused => {}
+            Step::Paused => machine.collect(&mut state, &[]).map_err(Failure::Boot)?,
             Step::Ended(_) => return Ok(state),
             Step::Stopped(why) => return Err(Failure::Boot(why)),
             other => return Err(stop(format!("{other:?}"))),
@@ -689,8 +728,15 @@ fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
     }
 }
 
-fn solver(config: &Config, deadline: Option<Instant>) -> Result<Solver, Failure> {
-    let limits = Limits { time: config.query_time, until: deadline, ..Limits::default() };
+/// The limits of one query.
+pub(crate) fn limits(config: &Config, until: Option<Instant>, alarm: &Alarm) -> Limits {
+    let default = Limits::default();
+    let memory = config.memory.map_or(default.memory, |most| most as usize);
+    Limits { time: config.query_time, until, memory, stop: Some(Arc::clone(&alarm.bell)) }
+}
+
+fn solver(config: &Config, until: Option<Instant>, alarm: &Alarm) -> Result<Solver, Failure> {
+    let limits = limits(config, until, alarm);
     match &config.solver {
         SolverChoice::Builtin => Ok(Solver::builtin(Layers::ALL, limits)),
         SolverChoice::Command(command) => {
@@ -716,7 +762,8 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
     match stop {
         Stop::Cut(Cut::Loop | Cut::Endless) => StopKind::Loop,
         Stop::Cut(Cut::Calls) => StopKind::Calls,
-        Stop::Limit(_) => StopKind::Memory,
+        Stop::Limit(_) | Stop::Memory(_) => StopKind::Memory,
+        Stop::Alarm => StopKind::Interrupted,
         Stop::Bug(_) => StopKind::Bug,
         Stop::Missing(_) | Stop::Malformed(_) => StopKind::Missing,
         Stop::Unsupported(_) | Stop::Symbolic(_) => StopKind::Unsupported,
@@ -727,11 +774,21 @@ pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
         Stop::Cut(Cut::Endless) => stop.to_string(),
         Stop::Cut(_) => String::new(),
-        Stop::Unsupported(what) | Stop::Missing(what) | Stop::Bug(what) | Stop::Limit(what) => {
-            what.to_string()
-        }
+        Stop::Unsupported(what)
+        | Stop::Missing(what)
+        | Stop::Bug(what)
+        | Stop::Limit(what)
+        | Stop::Memory(what) => what.to_string(),
         other => other.to_string(),
     }
+}
+
+/// From which size of a heap on a collection is worth its time, if the process may have so much memory:
+/// garbage must not take what states need.
+fn worth(memory: Option<u64>) -> u64 {
+    const LEAST: u64 = 16 << 20;
+    const MOST: u64 = 256 << 20;
+    memory.map_or(MOST, |most| (most / 16).clamp(LEAST, MOST))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -23,6 +23,7 @@ mod path;
 mod progress;
 mod replay;
 mod search;
+mod sentinel;
 mod simplify;
 mod spell;
 mod team;

@@ -134,6 +134,21 @@ impl<'p> Node<'p> {
         Holds { condition: self.condition.clone(), free: self.free.clone() }
     }
 
+    /// Every term that is about the path: a place that one of them names belongs to the path, whether or
+    /// not the program can still reach it.
+    pub(crate) fn terms(&self) -> Vec<TermId> {
+        let mut terms = self.condition.conjuncts();
+        terms.extend(self.free.iter().flat_map(PathCondition::conjuncts));
+        terms.extend(self.bounds.iter().map(|bound| bound.1));
+        terms.extend(self.open.iter().chain(self.facts.iter()));
+        let mut next = self.answers.as_deref();
+        while let Some(link) = next {
+            terms.extend(link.settled.iter().map(|settled| settled.0));
+            next = link.before.as_deref();
+        }
+        terms
+    }
+
     /// All answers, the newest first.
     pub(crate) fn answers(&self) -> Vec<Answer> {
         let mut all = Vec::new();

@@ -9,7 +9,7 @@ use crate::path::Node;
 use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Shape, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Flow, State, Step};
+use dalang_interp::{Flow, State, Step, Stop};
 use std::time::Instant;
 
 /// A run that takes longer than this does not end, for all we know.
@@ -20,7 +20,7 @@ const SLICE: u64 = 200_000;
 
 /// Why a concrete run did not come to its end.
 pub(crate) enum Unfinished {
-    /// The time of the method was up.
+    /// The time or the memory of the method was up.
     Late,
     /// The inputs cannot be made, or something stopped the run.
     Failed(String),
@@ -103,17 +103,36 @@ impl<'p> Explorer<'p> {
 
     /// Whether the time of the method that is explored is up.
     pub(crate) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.machine.alarm.rings()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Runs a state without symbols, as long as there is time.
-    fn run_concretely(&mut self, state: &mut State<'p>) -> Result<Step, Unfinished> {
+    /// Runs a state without symbols, as long as there is time and memory. Garbage is collected once all
+    /// that was made for the run is in its place.
+    fn run_concretely(
+        &mut self,
+        state: &mut State<'p>,
+        is_complete: bool,
+    ) -> Result<Step, Unfinished> {
         let mut left = LONGEST;
         loop {
+            let before = state.instructions;
             match self.machine.run(state, SLICE) {
                 Step::Paused if self.is_late() => return Err(Unfinished::Late),
-                Step::Paused if left > SLICE => left -= SLICE,
+                Step::Stopped(Stop::Alarm | Stop::Memory(_)) => return Err(Unfinished::Late),
+                Step::Paused => {
+                    if !self.machine.is_collection_due(state) {
+                    } else if !is_complete {
+                        state.postpone_collection();
+                    } else if self.machine.collect(state, &[]).is_err() {
+                        return Err(Unfinished::Late);
+                    }
+                }
                 step => return Ok(step),
+            }
+            left = left.saturating_sub(state.instructions - before);
+            if left == 0 {
+                return Ok(Step::Paused);
             }
         }
     }
@@ -158,7 +177,7 @@ impl<'p> Explorer<'p> {
         state.track.on = true;
         let started = self.machine.start(&mut state, entry.method(), &arguments);
         started.map_err(|stop| stop.to_string())?;
-        match self.run_concretely(&mut state)? {
+        match self.run_concretely(&mut state, true)? {
             Step::Ended(outcome) => Ok((state, Ending::Outcome(outcome))),
             Step::Exited(code) => Ok((state, Ending::Exit(code))),
             Step::Violated(message) => Ok((state, Ending::Check(message))),
@@ -257,7 +276,7 @@ impl<'p> Explorer<'p> {
         };
         let value = concrete_value(value, kind, &[])?;
         self.machine.start(state, method, &[value]).map_err(|stop| stop.to_string())?;
-        match self.run_concretely(state)? {
+        match self.run_concretely(state, false)? {
             Step::Ended(dalang_interp::Outcome::Returned(Some(Value::Reference(made)))) => Ok(made),
             other => Err(format!("{spelled}.valueOf: {other:?}").into()),
         }
@@ -271,7 +290,7 @@ impl<'p> Explorer<'p> {
             return Err(format!("{spelled} is no enum").into());
         };
         self.machine.start(state, values, &[]).map_err(|stop| stop.to_string())?;
-        match self.run_concretely(state)? {
+        match self.run_concretely(state, false)? {
             Step::Ended(dalang_interp::Outcome::Returned(_)) => Ok(()),
             _ => Err(format!("{spelled} cannot be initialized").into()),
         }

@@ -8,21 +8,31 @@ use crate::explorer::Explorer;
 use dalang_classes::{ClassId, Program};
 use dalang_heap::{InputId, Reference, Step, Value};
 use dalang_interp::{Flow, State};
-use dalang_term::{Assignment, Op, Sort, SymbolId, TermId};
-use rustc_hash::FxHashMap;
+use dalang_term::{Assignment, Op, Pool, Sort, SymbolId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Of larger sets that have no name, only so many classes are listed.
 const LISTED: usize = 4;
 
+/// Terms with more parts are not spelled out: nobody reads them, and writing them takes time.
+const MOST: usize = 10_000;
+const LARGE: &str = "(a term of more than 10,000 parts)";
+
 impl<'p> Explorer<'p> {
-    /// A term of a state in infix notation.
+    /// A term of a state in infix notation; a very large one is not spelled out.
     pub(crate) fn spelled(&mut self, state: &State<'p>, term: TermId) -> String {
+        if is_large(&self.machine.pool, term) {
+            return LARGE.to_owned();
+        }
         let term = self.with_names(state, term);
         self.machine.pool.infix(term).to_string()
     }
 
     /// The same, as a part of a conjunction.
     pub(crate) fn spelled_part(&mut self, state: &State<'p>, term: TermId) -> String {
+        if is_large(&self.machine.pool, term) {
+            return LARGE.to_owned();
+        }
         let term = self.with_names(state, term);
         let pool = &self.machine.pool;
         let node = pool.node(term);
@@ -144,6 +154,20 @@ impl<'p> Explorer<'p> {
         };
         Some(classes.partition(holds))
     }
+}
+
+/// Whether a term has more parts than anybody reads.
+fn is_large(pool: &Pool, term: TermId) -> bool {
+    let (mut seen, mut waiting) = (FxHashSet::default(), vec![term]);
+    while let Some(next) = waiting.pop() {
+        if seen.insert(next) {
+            if seen.len() > MOST {
+                return true;
+            }
+            waiting.extend(pool.node(next).args());
+        }
+    }
+    false
 }
 
 /// A type that all of some classes have and none of the others.

@@ -188,7 +188,7 @@ fn help(
         return None;
     };
     let mut run = Run::since(recipe.start, recipe.config, recipe.entry, watch);
-    explorer.prepare(run.budget.deadline());
+    explorer.prepare(&run);
     let mut giving = exchange;
     while let Some(answers) = exchange.take() {
         explorer.resume(&mut run, answers);

@@ -17,6 +17,9 @@ use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 use survey::Survey;
 
+/// Looking at so many classes takes longer than a method may: it is done beforehand.
+const MANY: usize = 10_000;
+
 /// Which classes there are for inputs to be of. Copies share it, between threads too.
 #[derive(Clone)]
 pub struct View {
@@ -51,7 +54,11 @@ impl View {
         let near = found.sorted(program, Vec::new());
         let (extended, full) = (OnceLock::new(), OnceLock::new());
         let packages = Packages::default();
-        Self { shared: Arc::new(Shared { own, path, target, near, extended, packages, full }) }
+        let shared = Shared { own, path, target, near, extended, packages, full };
+        if shared.own.len() + shared.path.len() >= MANY {
+            shared.full.get_or_init(|| shared.look(program));
+        }
+        Self { shared: Arc::new(shared) }
     }
 
     /// The sets of classes over this view.

@@ -218,6 +218,9 @@ impl Change<'_> {
         let most = self.unknowns.bounds.string.unwrap_or(LONGEST_STRING);
         let mut units = Vec::with_capacity(most as usize);
         for place in 0..most as usize {
+            if self.unknowns.patience.is_over_at(place) {
+                break;
+            }
             let unit = inputs.character(program, self.pool, input, place);
             let unit = inputs.get(unit).term;
             units.push(self.pool.extract(unit, 15, 0));
@@ -231,7 +234,7 @@ impl Change<'_> {
         let text = Text { length, units: units.into(), narrow: false };
         let array = match layout.coder {
             Some(slot) => {
-                let (coder, array) = text.stored(self.pool);
+                let (coder, array) = text.stored(self.pool, &self.unknowns.patience);
                 body.set_field(slot, coder);
                 array
             }

@@ -123,6 +123,24 @@ impl Knowledge {
         self.initialized += 1;
     }
 
+    /// The places that are known to be one object or another, to be arrays of each other, or to be vacant.
+    pub(crate) fn pairs(&self, mut visit: impl FnMut(Reference)) {
+        for &(a, b, _) in self.identities.iter().chain(self.kept.iter()) {
+            visit(a);
+            visit(b);
+        }
+        for &(object, array) in self.arrays.iter() {
+            visit(object);
+            visit(array);
+        }
+        self.vacant.iter().for_each(|&place| visit(place));
+    }
+
+    /// Equalities that were made consistent.
+    pub(crate) fn ties(&self) -> &[TermId] {
+        &self.tied
+    }
+
     /// Narrows what the class of an input object can be.
     pub fn narrow(&mut self, reference: Reference, domain: DomainId) {
         let objects = Rc::make_mut(&mut self.objects);

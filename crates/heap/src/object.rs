@@ -113,6 +113,30 @@ impl Body {
         16 + element * self.len() as u64
     }
 
+    /// How many bytes of the host it takes to store something in an array, beyond those that are taken
+    /// already: an array that copies of the heap share is copied first, and one of a primitive type makes
+    /// room for terms.
+    pub fn growth(&self, of_terms: bool) -> u64 {
+        let widens = of_terms && !matches!(self, Self::Values(_) | Self::Fields(_));
+        let (shared, element) = match self {
+            Self::Fields(of) | Self::Values(of) => (Rc::strong_count(of) > 1, size_of::<Value>()),
+            Self::Bytes(of) => (Rc::strong_count(of) > 1, 1),
+            Self::Chars(of) => (Rc::strong_count(of) > 1, 2),
+            Self::Shorts(of) => (Rc::strong_count(of) > 1, 2),
+            Self::Ints(of) => (Rc::strong_count(of) > 1, 4),
+            Self::Floats(of) => (Rc::strong_count(of) > 1, 4),
+            Self::Longs(of) => (Rc::strong_count(of) > 1, 8),
+            Self::Doubles(of) => (Rc::strong_count(of) > 1, 8),
+            Self::References(of) => (Rc::strong_count(of) > 1, size_of::<Reference>()),
+            Self::Elements(_) | Self::Accessed(_) => return 0,
+        };
+        match (widens, shared) {
+            (true, _) => (size_of::<Value>() * self.len()) as u64,
+            (false, true) => (element * self.len()) as u64,
+            (false, false) => 0,
+        }
+    }
+
     /// A field or element; none if there is no such slot or index.
     #[inline]
     pub fn get(&self, index: usize) -> Option<Value> {
@@ -219,35 +243,6 @@ impl Body {
         }
     }
 
-    /// The references that are held.
-    pub fn references(&self, mut visit: impl FnMut(Reference)) {
-        match self {
-            Self::References(values) => values.iter().for_each(|&value| visit(value)),
-            Self::Fields(values) | Self::Values(values) => {
-                for value in &**values {
-                    if let Value::Reference(reference) = *value {
-                        visit(reference);
-                    }
-                }
-            }
-            Self::Elements(elements) => {
-                for (_, value) in &elements.known {
-                    if let Value::Reference(reference) = *value {
-                        visit(reference);
-                    }
-                }
-            }
-            Self::Accessed(fields) => {
-                for (_, value) in &**fields {
-                    if let Value::Reference(reference) = *value {
-                        visit(reference);
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// How an element, or a constant in its place, is held on the operand stack; fields and arrays
     /// of terms are of several kinds.
     pub const fn kind(&self) -> Option<Kind> {
@@ -319,6 +314,18 @@ mod tests {
         assert_eq!(array.get(2), Some(term));
         assert!(!array.set(3, term));
         assert_eq!(array.get(3), None);
+    }
+
+    #[test]
+    fn storing_may_take_more_than_an_element() {
+        let mut array = Body::primitives(Primitive::Int, 1000);
+        let term = Value::Term(TermId::from_index(7));
+        assert_eq!((array.growth(false), array.growth(true)), (0, 16_000));
+        let copy = array.clone();
+        assert_eq!((array.growth(false), array.growth(true)), (4_000, 16_000));
+        drop(copy);
+        assert!(array.set(0, term));
+        assert_eq!((array.growth(false), array.growth(true)), (0, 0));
     }
 
     #[test]

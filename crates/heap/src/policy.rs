@@ -16,6 +16,7 @@ use crate::array::Held;
 use crate::domain::{DomainId, Domains, Reliance};
 use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
+use crate::patience::Patience;
 use crate::reference::Reference;
 use crate::text::Layout;
 use dalang_classes::{ClassId, MethodId, Program, ValueType};
@@ -161,6 +162,8 @@ pub struct Unknowns {
     pub strings: Option<Layout>,
     /// How often each rule was applied that divides nothing.
     pub rules: FxHashMap<&'static str, u64>,
+    /// Whether anybody waits for what is made.
+    pub patience: Patience,
 }
 
 impl Unknowns {

@@ -3,13 +3,18 @@
 //! A reference is a place in a page. Copying a heap copies the list of pages; the first write to a
 //! page after that copies the page (a few dozen headers, whose contents are shared in turn), and
 //! the first write to an object copies that object. A heap that was never copied pays nothing but
-//! the check. Places are used again only after [`Heap::collect`], which whoever runs a program calls
-//! when nothing outside the given roots holds a reference.
+//! the check. Places are used again only after [`Heap::collect`], which is for a single state whose
+//! references nobody else holds. [`Heap::release`] frees as much and uses no place again, so that a
+//! number means one object in all states that were copied from each other; pages that others hold
+//! stay theirs.
 
 use crate::object::{Body, Object};
 use crate::reference::Reference;
+use crate::roots::Roots;
 use crate::value::Value;
 use dalang_classes::ClassId;
+use dalang_term::{Pool, Sort, TermId};
+use rustc_hash::FxHashSet;
 use std::array;
 use std::rc::Rc;
 
@@ -127,15 +132,55 @@ impl Heap {
         self.object_mut(reference).body.set(index, value)
     }
 
-    /// Frees every object that no root leads to.
-    pub fn collect(&mut self, roots: impl IntoIterator<Item = Reference>) {
-        let reached = self.mark(roots);
-        self.sweep(&reached);
+    /// How many places were ever used: their numbers are below this.
+    pub fn places(&self) -> u32 {
+        self.next
+    }
+
+    /// Frees every object that no root leads to; their places are used again.
+    pub fn collect(&mut self, pool: &Pool, roots: Roots) {
+        let reached = self.mark(pool, roots);
+        self.bytes = self.bytes_of(&reached);
+        self.free.clear();
+        for (number, reached) in reached.iter().enumerate().take(self.next as usize).skip(1) {
+            let (page, place) = split(number as u32);
+            if *reached {
+                continue;
+            }
+            if self.pages[page].0[place].is_some() {
+                Rc::make_mut(&mut self.pages[page]).0[place] = None;
+            }
+            self.free.push(number as u32);
+        }
+        // The lowest places are used first, so that live objects gather on few pages.
+        self.free.reverse();
+    }
+
+    /// Frees every object that no root leads to, on pages that no copy of the heap shares; no place is
+    /// used again. A page without any live object is let go even if others hold it.
+    pub fn release(&mut self, pool: &Pool, roots: Roots) {
+        let reached = self.mark(pool, roots);
+        self.bytes = self.bytes_of(&reached);
+        let vacant = Rc::new(Page(array::from_fn(|_| None)));
+        for (page, live) in self.pages.iter_mut().zip(reached.chunks(PAGE)) {
+            if live.iter().all(|live| !live) {
+                *page = Rc::clone(&vacant);
+            } else if let Some(page) = Rc::get_mut(page) {
+                for (object, live) in page.0.iter_mut().zip(live) {
+                    if !live {
+                        *object = None;
+                    }
+                }
+            }
+        }
     }
 
     /// About how many bytes would be left after a collection.
-    pub fn live_bytes(&self, roots: impl IntoIterator<Item = Reference>) -> u64 {
-        let reached = self.mark(roots);
+    pub fn live_bytes(&self, pool: &Pool, roots: Roots) -> u64 {
+        self.bytes_of(&self.mark(pool, roots))
+    }
+
+    fn bytes_of(&self, reached: &[bool]) -> u64 {
         let live = |(number, reached): (usize, &bool)| {
             let object = self.find(Reference::new(number as u32)).filter(|_| *reached)?;
             Some(object.body.java_bytes())
@@ -143,42 +188,41 @@ impl Heap {
         reached.iter().enumerate().filter_map(live).sum()
     }
 
-    /// Which places the roots lead to.
-    fn mark(&self, roots: impl IntoIterator<Item = Reference>) -> Vec<bool> {
+    /// Which places the roots lead to, through objects and through the terms that these hold.
+    fn mark(&self, pool: &Pool, roots: Roots) -> Vec<bool> {
         let mut reached = vec![false; self.pages.len() * PAGE];
-        let mut open: Vec<Reference> = Vec::new();
-        let mut reach = |reference: Reference, open: &mut Vec<Reference>| {
-            let seen = &mut reached[reference.number() as usize];
-            if !reference.is_null() && !*seen {
-                *seen = true;
-                open.push(reference);
-            }
-        };
-        for root in roots {
-            reach(root, &mut open);
-        }
-        while let Some(reference) = open.pop() {
-            self.object(reference).body.references(|next| reach(next, &mut open));
-        }
-        reached
-    }
-
-    fn sweep(&mut self, reached: &[bool]) {
-        self.bytes = 0;
-        self.free.clear();
-        for (number, reached) in reached.iter().enumerate().take(self.next as usize).skip(1) {
-            let (page, place) = split(number as u32);
-            match &self.pages[page].0[place] {
-                Some(object) if *reached => self.bytes += object.body.java_bytes(),
-                Some(_) => {
-                    Rc::make_mut(&mut self.pages[page]).0[place] = None;
-                    self.free.push(number as u32);
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let Roots { mut places, mut terms } = roots;
+        loop {
+            while let Some(term) = terms.pop() {
+                if !seen.insert(term) {
+                    continue;
                 }
-                None => self.free.push(number as u32),
+                match pool.bits(term) {
+                    Some(number) if pool.sort(term) == Sort::Ref => {
+                        places.push(Reference::new(number as u32));
+                    }
+                    _ => terms.extend(pool.node(term).args()),
+                }
+            }
+            let Some(place) = places.pop() else { return reached };
+            let number = place.number() as usize;
+            if place.is_null() || reached.get(number).copied().unwrap_or(true) {
+                continue;
+            }
+            reached[number] = true;
+            if let Some(object) = self.find(place) {
+                object.body.held(|value| match value {
+                    Value::Reference(next) => {
+                        if !reached.get(next.number() as usize).copied().unwrap_or(true) {
+                            places.push(next);
+                        }
+                    }
+                    Value::Term(term) => terms.push(term),
+                    _ => {}
+                });
             }
         }
-        // The lowest places are used first, so that live objects gather on few pages.
-        self.free.reverse();
     }
 }
 
@@ -209,8 +253,10 @@ mod tests {
     use super::Heap;
     use crate::object::Body;
     use crate::reference::Reference;
+    use crate::roots::Roots;
     use crate::value::Value;
     use dalang_classes::ClassId;
+    use dalang_term::{Pool, Sort};
 
     fn pair(heap: &mut Heap, first: Reference) -> Reference {
         let fields = [Value::Reference(first), Value::Int(1)];
@@ -239,13 +285,55 @@ mod tests {
         // A cycle does not keep itself alive.
         assert!(heap.set(lost, 0, Value::Reference(lost)));
         let before = heap.bytes();
-        let live = heap.live_bytes([b]);
+        let (pool, roots) = (Pool::new(), || Roots { places: vec![b], terms: Vec::new() });
+        let live = heap.live_bytes(&pool, roots());
         assert_eq!(heap.bytes(), before, "looking changes nothing");
-        heap.collect([b]);
+        heap.collect(&pool, roots());
         assert_eq!(heap.bytes(), live);
         assert!(heap.find(a).is_some() && heap.find(b).is_some() && heap.find(lost).is_none());
         assert!(heap.bytes() < before);
         assert_eq!(heap.len(), 2);
         assert_eq!(pair(&mut heap, b), lost, "the free place is used again");
+    }
+
+    #[test]
+    fn what_is_released_stays_with_those_who_share_it() {
+        let mut heap = Heap::new();
+        let made: Vec<Reference> = (0..200).map(|_| pair(&mut heap, Reference::NULL)).collect();
+        let kept = made[70];
+        let copy = heap.clone();
+        let (pool, live) = (Pool::new(), heap.bytes() / 200);
+        heap.release(&pool, Roots { places: vec![kept], terms: Vec::new() });
+        assert_eq!(heap.bytes(), live);
+        assert!(heap.find(kept).is_some() && heap.find(made[0]).is_none());
+        assert!(made.iter().all(|&place| copy.find(place).is_some()), "the copy has all");
+        let next = pair(&mut heap, Reference::NULL);
+        assert!(!made.contains(&next), "no place is used again");
+        // What was on a page with something live was shared; nobody else holds it now.
+        assert!(heap.find(made[71]).is_some());
+        drop(copy);
+        heap.release(&pool, Roots { places: vec![kept, next], terms: Vec::new() });
+        assert!(heap.find(made[71]).is_none() && heap.find(kept).is_some());
+    }
+
+    #[test]
+    fn a_place_inside_a_term_is_reached() {
+        let mut heap = Heap::new();
+        let (a, b) = (pair(&mut heap, Reference::NULL), pair(&mut heap, Reference::NULL));
+        let mut pool = Pool::new();
+        let (which, [one, other]) =
+            (pool.symbol("which", Sort::Bool), [a, b].map(Reference::number));
+        let (one, other) = (pool.identity(one), pool.identity(other));
+        let either = pool.ite(which, one, other);
+        let holder = heap.allocate(ClassId::new(0), Body::Fields([Value::Term(either)].into()));
+        for _ in 0..64 {
+            pair(&mut heap, Reference::NULL);
+        }
+        heap.release(&pool, Roots { places: vec![holder], terms: Vec::new() });
+        assert!(heap.find(a).is_some() && heap.find(b).is_some());
+        assert!(heap.find(Reference::new(holder.number() + 1)).is_none());
+        let last = pair(&mut heap, Reference::NULL);
+        heap.release(&pool, Roots { places: vec![last], terms: vec![one] });
+        assert!(heap.find(a).is_some() && heap.find(b).is_none());
     }
 }

@@ -7,6 +7,7 @@
 
 use crate::array::{Elements, Origin};
 use crate::object::Body;
+use crate::patience::Patience;
 use crate::value::Value;
 use dalang_classes::{ClassId, Primitive, ValueType};
 use dalang_term::{Pool, TermId};
@@ -44,12 +45,15 @@ impl Text {
     }
 
     /// Whether some character is not in Latin-1.
-    pub fn is_wide(&self, pool: &mut Pool) -> TermId {
+    fn is_wide(&self, pool: &mut Pool, patience: &Patience) -> TermId {
         if self.narrow {
             return Pool::FALSE;
         }
         let mut any = Pool::FALSE;
         for (place, &unit) in self.units.iter().enumerate() {
+            if patience.is_over_at(place) {
+                break;
+            }
             let most = pool.bitvec(16, 255);
             let wide = pool.ugt(unit, most);
             let has = self.has(pool, place);
@@ -59,10 +63,19 @@ impl Text {
         any
     }
 
+    /// The terms that it is made of.
+    pub(crate) fn terms(&self, mut visit: impl FnMut(TermId)) {
+        visit(self.length);
+        self.units.iter().for_each(|&unit| visit(unit));
+    }
+
     /// Whether two texts are equal.
-    pub fn equal(&self, other: &Self, pool: &mut Pool) -> TermId {
+    pub fn equal(&self, other: &Self, pool: &mut Pool, patience: &Patience) -> TermId {
         let mut equal = pool.eq(self.length, other.length);
         for (place, (&a, &b)) in self.units.iter().zip(other.units.iter()).enumerate() {
+            if patience.is_over_at(place) {
+                break;
+            }
             let has = self.has(pool, place);
             let same = pool.eq(a, b);
             let same = pool.implies(has, same);
@@ -88,12 +101,12 @@ impl Text {
     }
 
     /// The coder of the text and its array: the array's content.
-    pub fn stored(self, pool: &mut Pool) -> (Value, Body) {
-        let wide = self.is_wide(pool);
+    pub fn stored(self, pool: &mut Pool, patience: &Patience) -> (Value, Body) {
+        let wide = self.is_wide(pool, patience);
         let (one, zero) = (pool.int(1), pool.int(0));
         let coder = pool.ite(wide, one, zero);
         let length = pool.shl(self.length, coder);
-        let bytes = self.bytes(pool, wide);
+        let bytes = self.bytes(pool, wide, patience);
         let body = array(pool, length, Primitive::Byte, &bytes, self);
         (value(pool, coder), body)
     }
@@ -108,12 +121,12 @@ impl Text {
     /// The array of a builder that is filled with this text, in Latin-1: there may be room behind
     /// it. Its length is not more than `longest`.
     pub fn stored_in(self, pool: &mut Pool, length: TermId, longest: u32) -> Body {
-        let bytes = self.bytes(pool, Pool::FALSE);
+        let bytes = self.bytes(pool, Pool::FALSE, &Patience::default());
         Body::Elements(elements(pool, length, Primitive::Byte, &bytes, longest, self).into())
     }
 
     /// What the bytes are, as the operand stack holds them.
-    fn bytes(&self, pool: &mut Pool, wide: TermId) -> Vec<TermId> {
+    fn bytes(&self, pool: &mut Pool, wide: TermId, patience: &Patience) -> Vec<TermId> {
         let half = |pool: &mut Pool, unit: TermId, high: bool| {
             let low = if high { 8 } else { 0 };
             let byte = pool.extract(unit, low + 7, low);
@@ -122,6 +135,9 @@ impl Text {
         let count = if wide == Pool::FALSE { self.units.len() } else { 2 * self.units.len() };
         let mut bytes = Vec::with_capacity(count);
         for place in 0..count {
+            if patience.is_over_at(place) {
+                break;
+            }
             let of_pair = half(pool, self.units[place / 2], place % 2 == 1);
             let byte = match self.units.get(place) {
                 Some(&unit) => {

@@ -102,7 +102,7 @@ impl<'p> Machine<'p> {
         let Some(Value::Reference(cache)) = self.peek_static(state, field) else { return false };
         let mut found = false;
         if let Some(cache) = state.heap.find(cache) {
-            cache.body.references(|element| found |= element == object);
+            cache.body.held(|element| found |= element == Value::Reference(object));
         }
         found
     }

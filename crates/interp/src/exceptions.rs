@@ -1,5 +1,6 @@
 //! Exceptions: making those of the virtual machine, and finding who catches one.
 
+use crate::collect::HEAP_SPACE;
 use crate::flow::{Argument, Flow, Interrupt, Outcome, Raise, Step, Stop, bug};
 use crate::frame::{Body, Frame, Stage, Then};
 use crate::machine::Machine;
@@ -17,6 +18,9 @@ impl<'p> Machine<'p> {
                 return bug(format!("{} is needed: {}", raise.class, failure.message));
             }
         };
+        if matches!(&raise.argument, Argument::Message(why) if &**why == HEAP_SPACE) {
+            self.note_heap_size(state);
+        }
         // Its constructor may use frames that the program may not.
         state.overdrawn = true;
         // An exception is made even where nothing else finds room.

@@ -98,6 +98,10 @@ pub enum Stop {
     Limit(Box<str>),
     /// A class, method or field is not there, or does not fit: what, and what to do about it.
     Missing(Box<str>),
+    /// The memory does not suffice: for what.
+    Memory(Box<str>),
+    /// The run was told to end while it was at something long.
+    Alarm,
     /// The class files contradict themselves in a way that only running them shows.
     Malformed(Box<str>),
     /// A bound of the exploration was reached.
@@ -127,6 +131,8 @@ impl std::fmt::Display for Stop {
             }
             Self::Limit(what) => write!(f, "the limit of {} was reached", one_line(what)),
             Self::Missing(what) => write!(f, "something is missing: {}", one_line(what)),
+            Self::Memory(what) => write!(f, "the memory does not suffice: {}", one_line(what)),
+            Self::Alarm => f.write_str("the run was told to end"),
             Self::Malformed(what) => {
                 write!(f, "the class files are not consistent: {}", one_line(what))
             }

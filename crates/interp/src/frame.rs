@@ -76,11 +76,11 @@ impl Frame<'_> {
 }
 
 impl Stage {
-    /// The reference that an intrinsic is about to be given.
-    pub(crate) fn reference(&self) -> Option<Reference> {
+    /// What an intrinsic is about to be given.
+    pub(crate) fn value(&self) -> Option<Value> {
         match *self {
-            Self::Resumed(_, Outcome::Threw(exception)) => Some(exception),
-            Self::Resumed(_, Outcome::Returned(Some(Value::Reference(value)))) => Some(value),
+            Self::Resumed(_, Outcome::Threw(exception)) => Some(Value::Reference(exception)),
+            Self::Resumed(_, Outcome::Returned(value)) => value,
             _ => None,
         }
     }

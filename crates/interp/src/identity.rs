@@ -173,7 +173,7 @@ impl<'p> Machine<'p> {
             // Looking at a text changes nothing of the state but what it remembers.
             let mut state = state.clone();
             let (a, b) = (self.text_of(&mut state, a)?, self.text_of(&mut state, b)?);
-            return Flow::Continue(a.equal(&b, &mut self.pool));
+            return Flow::Continue(a.equal(&b, &mut self.pool, &self.unknowns.patience));
         }
         let (Body::Fields(x), Body::Fields(y)) =
             (&state.heap.object(a).body, &state.heap.object(b).body)

@@ -133,6 +133,7 @@ impl<'p> Machine<'p> {
         let array = self.allocate_array(state, class, length)?;
         let mut elements = Vec::with_capacity(length);
         for _ in 0..length {
+            self.breathe()?;
             elements.push(self.nest_symbolic(state, component, rest, last)?);
         }
         state.heap.object_mut(array).body = Body::References(elements.into());

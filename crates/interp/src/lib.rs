@@ -9,11 +9,13 @@
 //! methods are not here either: they come through [`Intrinsics`].
 
 mod adapt;
+mod alarm;
 mod assumed;
 mod bootstrap;
 mod boxes;
 mod call;
 mod closed;
+mod collect;
 mod console;
 mod decimals;
 mod dispatch;
@@ -53,7 +55,9 @@ mod truths;
 mod upbringing;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
+pub use alarm::Alarm;
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
+pub use collect::Collection;
 pub use console::{Console, Silence, Stream};
 pub use decimals::{Phrase, raise_text};
 pub use flow::{

@@ -152,31 +152,6 @@ impl<'p> Machine<'p> {
         Flow::Continue(array)
     }
 
-    /// Throws an `OutOfMemoryError` if so many bytes more are too many.
-    pub(crate) fn admit(&self, state: &mut State<'p>, bytes: u64) -> Flow {
-        let wanted = state.heap.bytes().saturating_add(bytes);
-        if wanted > self.settings.heap && wanted > state.ceiling {
-            return self.make_room(state, bytes);
-        }
-        Flow::Continue(())
-    }
-
-    /// What is garbage by now does not count. A collection cannot be made in the middle of an
-    /// instruction, so only its outcome is found here, and it is made after the instruction. That
-    /// is done once, because later it would take what the instruction has allocated for garbage.
-    #[cold]
-    fn make_room(&self, state: &mut State<'p>, bytes: u64) -> Flow {
-        if self.settings.collection && bytes <= self.settings.heap && state.ceiling == 0 {
-            let garbage = state.heap.bytes() - state.heap.live_bytes(state.roots());
-            state.ceiling = self.settings.heap.saturating_add(garbage);
-            state.collect_at = 0;
-            if state.heap.bytes() + bytes <= state.ceiling {
-                return Flow::Continue(());
-            }
-        }
-        raise("java/lang/OutOfMemoryError", "Java heap space")
-    }
-
     /// Throws an `OutOfMemoryError` if an array of arrays is too large: it must not be made in part
     /// first, since that would look like garbage.
     pub(crate) fn admit_nested(

@@ -3,7 +3,9 @@
 //! The loop executes the frame on top: one instruction of bytecode, or an intrinsic. Whatever does
 //! not simply go on comes back as an [`Interrupt`] and is dealt with here.
 
+use crate::alarm::Alarm;
 use crate::call::{Call, Intrinsics, Role, Takes};
+use crate::collect::Collection;
 use crate::console::Console;
 use crate::flow::{Flow, Interrupt, Outcome, Question, Raise, Step, Stop};
 use crate::frame::{Body, Stage, Then};
@@ -14,7 +16,7 @@ use crate::truths::{Truths, unsigned};
 use crate::upbringing::Upbringing;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, JavaError, LinkFailure, MethodId, Primitive, Program};
-use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Policy, Unknowns, Value};
+use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Patience, Policy, Unknowns, Value};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -36,8 +38,10 @@ pub struct Settings {
     pub express: bool,
     /// The version of Java that programs see, such as 17.
     pub feature: u16,
-    /// Whether garbage is collected: only where a single state is run.
-    pub collection: bool,
+    /// Who collects garbage.
+    pub collection: Collection,
+    /// A smaller heap is not worth the time of a collection, in bytes.
+    pub worth: u64,
     /// Whether what a program says to a verifier, and what it asks one for, is understood; if not,
     /// the classes that it uses for that do what their own bytecode does.
     pub harness: bool,
@@ -67,7 +71,8 @@ impl Default for Settings {
             replacements: true,
             express: true,
             feature: 17,
-            collection: false,
+            collection: Collection::Never,
+            worth: 256 << 20,
             harness: false,
             competition: false,
             symbolic: false,
@@ -89,6 +94,8 @@ pub struct Machine<'p> {
     pub unknowns: Unknowns,
     /// What can be set.
     pub settings: Settings,
+    /// What tells a run to end.
+    pub alarm: Alarm,
     /// Where output goes and input comes from.
     pub console: Box<dyn Console + 'p>,
     /// Classes and fields that the machine itself knows.
@@ -147,8 +154,10 @@ impl<'p> Machine<'p> {
                 values: Vec::new(),
                 strings: Some(known.layout()),
                 rules: rustc_hash::FxHashMap::default(),
+                patience: Patience::default(),
             },
             settings,
+            alarm: Alarm::default(),
             console,
             known,
             truths: Truths::default(),
@@ -265,10 +274,15 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Runs a state until it ends, needs an answer, or has executed so many instructions.
+    /// Runs a state until it ends, needs an answer, has executed so many instructions, is told to end,
+    /// or is due for a collection that others have to make.
     pub fn run(&mut self, state: &mut State<'p>, instructions: u64) -> Step {
         let end = state.instructions.saturating_add(instructions);
         loop {
+            // Nothing is executed any more, because what was made since may not be whole.
+            if self.alarm.rings() {
+                return Step::Paused;
+            }
             if !(state.growing.is_empty() && state.waiting.is_empty())
                 && let Some(step) = self.bring_up(state)
             {
@@ -278,7 +292,12 @@ impl<'p> Machine<'p> {
                 return Step::Paused;
             }
             if self.is_collection_due(state) {
-                state.collect(self.settings.heap);
+                if self.settings.collection == Collection::Shared {
+                    return Step::Paused;
+                }
+                if let Err(stop) = self.collect(state, &[]) {
+                    return Step::Stopped(stop);
+                }
             }
             let flow = match state.frame().body {
                 Body::Code(code) => self.execute_some(state, code, end),
@@ -290,11 +309,6 @@ impl<'p> Machine<'p> {
                 return step;
             }
         }
-    }
-
-    #[inline]
-    fn is_collection_due(&self, state: &State<'p>) -> bool {
-        self.settings.collection && state.heap.bytes() >= state.collect_at
     }
 
     /// Executes bytecode of the frame on top as long as nothing special happens.
@@ -319,7 +333,7 @@ impl<'p> Machine<'p> {
             }
             let pc = state.frame().pc;
             self.execute_one(state, code)?;
-            if state.instructions >= end || self.is_collection_due(state) {
+            if state.instructions >= end || self.alarm.rings() || self.is_collection_due(state) {
                 return Flow::Continue(());
             }
             if state.frame().pc <= pc && !watched {

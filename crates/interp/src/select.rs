@@ -116,6 +116,7 @@ impl<'p> Machine<'p> {
             return Flow::Continue(());
         }
         for (place, &old) in all.iter().enumerate() {
+            self.breathe_at(place)?;
             let at = self.pool.int(place as i32);
             let hit = self.pool.eq(index, at);
             let new = self.either(hit, value, old);

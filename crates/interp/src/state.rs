@@ -4,7 +4,7 @@
 //! copies until it is changed. It is also the only owner of references: what is not reachable from
 //! a state is garbage.
 
-use crate::frame::{Frame, Then};
+use crate::frame::Frame;
 use crate::track::Track;
 use dalang_classes::{ClassId, ConstantId, FieldId, Name};
 use dalang_heap::{Facts, Heap, Knowledge, Reference, Value};
@@ -35,9 +35,6 @@ pub(crate) struct ClassEntry {
     /// Its `java.lang.Class`; `null` until it is needed.
     pub(crate) mirror: Reference,
 }
-
-/// A smaller heap is not worth the time of a collection.
-const COLLECT_AT: u64 = 256 << 20;
 
 /// One state of a running program.
 #[derive(Clone)]
@@ -104,8 +101,8 @@ pub struct State<'p> {
     pub(crate) facts: Facts,
     /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
     pub(crate) overdrawn: bool,
-    /// The heap's size from which a collection is worth its time.
-    pub(crate) collect_at: u64,
+    /// The heap's size from which a collection is worth its time, once there was one.
+    pub(crate) collect_at: Option<u64>,
     /// The size up to which the heap may grow beyond its limit until a collection that is due has
     /// been made; 0 if none is due.
     pub(crate) ceiling: u64,
@@ -152,7 +149,7 @@ impl<'p> State<'p> {
             early: Rc::default(),
             exposed: Rc::default(),
             overdrawn: false,
-            collect_at: COLLECT_AT,
+            collect_at: None,
             ceiling: 0,
             instructions: 0,
         }
@@ -269,49 +266,5 @@ impl<'p> State<'p> {
     /// Keeps an object under a name.
     pub fn set_singleton(&mut self, name: &'static str, value: Value) {
         Rc::make_mut(&mut self.singletons).insert(name, value);
-    }
-
-    /// Frees what the program can no longer reach; the heap may hold so many bytes.
-    pub(crate) fn collect(&mut self, limit: u64) {
-        self.heap.collect(self.roots());
-        // An interned string that nobody holds is not missed: literals are held as constants.
-        let heap = &self.heap;
-        Rc::make_mut(&mut self.interned).retain(|_, string| heap.find(*string).is_some());
-        let live = self.heap.bytes();
-        // Before the limit is reached, but not again right away.
-        let worth = (live * 2).max(COLLECT_AT).min(limit / 8 * 7);
-        self.collect_at = worth.max(live + limit / 16);
-        self.ceiling = 0;
-    }
-
-    /// The references from which a program can reach objects.
-    pub(crate) fn roots(&self) -> Vec<Reference> {
-        let mut roots = Vec::new();
-        let mut root = |value: &Value| {
-            if let Value::Reference(reference) = *value {
-                roots.push(reference);
-            }
-        };
-        self.values[..self.top].iter().for_each(&mut root);
-        self.constants.values().for_each(&mut root);
-        self.singletons.values().for_each(&mut root);
-        self.given.iter().flat_map(|given| given.iter()).for_each(&mut root);
-        let preset = self.preset.iter().flat_map(|preset| preset.iter());
-        preset.for_each(|(_, value)| root(value));
-        roots.extend(self.types.values());
-        for entry in self.classes.iter() {
-            roots.extend([entry.statics, entry.mirror]);
-            if let Initialization::Failed(cause) = entry.initialization {
-                roots.push(cause);
-            }
-        }
-        for frame in &self.frames {
-            roots.push(frame.monitor);
-            if let Then::Throw(exception) = frame.then {
-                roots.push(exception);
-            }
-            roots.extend(frame.stage.reference());
-        }
-        roots
     }
 }

@@ -107,6 +107,7 @@ impl<'p> Machine<'p> {
         let longest = self.longest(state, array)?;
         let mut all = Vec::with_capacity(longest);
         for index in 0..longest {
+            self.breathe_at(index)?;
             let value = self.peek_element(state, array, Value::Int(index as i32))?;
             all.push(self.term(value));
         }
@@ -161,7 +162,7 @@ impl<'p> Machine<'p> {
         let layout = self.known.layout();
         let body = match layout.coder {
             Some(slot) => {
-                let (coder, body) = text.stored(&mut self.pool);
+                let (coder, body) = text.stored(&mut self.pool, &self.unknowns.patience);
                 state.heap.set(string, slot, coder);
                 body
             }
@@ -181,6 +182,7 @@ impl<'p> Machine<'p> {
         let length = self.pool.add(first.length, second.length);
         let mut units = Vec::with_capacity(most);
         for place in 0..most {
+            self.breathe()?;
             units.push(self.joined_unit(first, second, place));
         }
         let narrow = first.narrow && second.narrow;
@@ -220,15 +222,16 @@ impl<'p> Machine<'p> {
     }
 
     /// The part of a text from a place on, so long; both are within the text.
-    pub fn part(&mut self, text: &Text, from: TermId, length: TermId) -> Text {
+    pub fn part(&mut self, text: &Text, from: TermId, length: TermId) -> Flow<Text> {
         let mut units = Vec::with_capacity(text.units.len());
         let first = self.pool.bits(from).map_or(0, |from| from as usize);
         for place in 0..text.units.len().saturating_sub(first) {
+            self.breathe()?;
             let offset = self.pool.int(place as i32);
             let at = self.pool.add(from, offset);
             units.push(self.unit_at(text, at));
         }
-        self.shortened(Text { length, units: units.into(), narrow: text.narrow })
+        Flow::Continue(self.shortened(Text { length, units: units.into(), narrow: text.narrow }))
     }
 
     /// The character at a place; anything if the place is not within the text.

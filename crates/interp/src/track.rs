@@ -178,6 +178,18 @@ impl Track {
         }
     }
 
+    /// The exceptions that errors of initializers go back to: what a path counts as depends on them.
+    pub(crate) fn blamed_places(&self) -> impl Iterator<Item = Reference> + '_ {
+        self.causes.iter().flat_map(|cause| [cause.error, cause.exception])
+    }
+
+    /// Forgets exceptions that no longer live.
+    pub(crate) fn forget_raised(&mut self, lives: impl Fn(&Reference) -> bool) {
+        if !self.raised.iter().all(&lives) {
+            Rc::make_mut(&mut self.raised).retain(lives);
+        }
+    }
+
     pub(crate) fn raise(&mut self, exception: Reference) {
         if self.on {
             Rc::make_mut(&mut self.raised).push(exception);

@@ -33,6 +33,8 @@ pub enum Reason {
     Time,
     /// The memory limit was reached.
     Memory,
+    /// Nobody waits for the answer any more.
+    Stopped,
     /// Another solver's process failed or gave up; its own words, or ours about it.
     Process(String),
     /// A layer gave values that do not satisfy the query: a defect of ours, caught.
@@ -44,6 +46,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Time => f.write_str("the time limit of one query ran out"),
             Reason::Memory => f.write_str("the solver's memory limit was reached"),
+            Reason::Stopped => f.write_str("the query was told to end"),
             Reason::Process(why) => write!(f, "the solver process gave no answer: {why}"),
             Reason::Refuted(layer) => {
                 write!(f, "the {layer} layer gave values that do not satisfy the query")

@@ -87,6 +87,10 @@ impl Blaster {
     fn word(&mut self, pool: &Pool, term: TermId) -> &Word {
         let mut stack = vec![term];
         while let Some(&top) = stack.last() {
+            if self.gates.exhausted() {
+                // No circuit means anything any more; a formula of any size must not take time now.
+                return self.words.entry(term).or_insert_with(|| word::constant(1, 0));
+            }
             if self.words.contains_key(&top) {
                 stack.pop();
                 continue;

@@ -50,6 +50,9 @@ impl Layers {
     }
 }
 
+/// What is said where nobody waits for an answer any more.
+const STOPPED: Answer = Answer::Unknown(Reason::Stopped);
+
 /// Answers queries.
 pub struct Solver {
     layers: Layers,
@@ -136,6 +139,9 @@ impl Solver {
     }
 
     fn decide(&mut self, pool: &Pool, query: &Query) -> Answer {
+        if self.limits.is_stopped() {
+            return STOPPED;
+        }
         // A path with a false conjunct has no slices to ask about: that switch is always on.
         if (self.layers.constant || query.longer().contradictory())
             && let Some(answer) = constant::decide(query)
@@ -165,6 +171,9 @@ impl Solver {
         let mut assignment = longer.assignment().clone();
         let mut unknown = None;
         for slice in &slices {
+            if self.limits.is_stopped() {
+                return STOPPED;
+            }
             match self.decide_slice(pool, slice, &mut assignment) {
                 Answer::Sat(_) => {}
                 Answer::Unsat => return Answer::Unsat,
@@ -191,17 +200,24 @@ impl Solver {
                 return self.found(LayerName::Order, found, assignment);
             }
         }
+        // Formulas can be large, so that every look at one takes time.
+        if self.limits.is_stopped() {
+            return STOPPED;
+        }
         if self.layers.cores && self.cores.contradict(&slice.conjuncts) {
             self.count(LayerName::Cores);
             return Answer::Unsat;
         }
         if self.layers.reuse
-            && let Some(recent) = self.recent.find(pool, slice)
+            && let Some(recent) = self.recent.find(pool, slice, &self.limits)
         {
             let values = slice.symbols.iter().map(|&symbol| (symbol, recent.get(symbol)));
             if let Some(found) = accept(pool, slice, assignment, values) {
                 return self.found(LayerName::Reuse, found, assignment);
             }
+        }
+        if self.limits.is_stopped() {
+            return STOPPED;
         }
         if self.layers.guide {
             match guide::search(pool, slice, assignment) {
@@ -224,6 +240,9 @@ impl Solver {
     }
 
     fn ask_backend(&mut self, pool: &Pool, slice: &Slice, assignment: &mut Assignment) -> Answer {
+        if self.limits.is_stopped() {
+            return STOPPED;
+        }
         self.count(LayerName::Backend);
         self.statistics.backend_tokens += tokens(pool, &slice.conjuncts);
         let start = Instant::now();

@@ -5,6 +5,8 @@ mod z3;
 
 use dalang_solver::{Answer, Layers, Limits, PathCondition, Query, Reason, Solver};
 use dalang_term::{Pool, Sort, TermId};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A product of two large primes to factor: far beyond any test's patience.
@@ -36,6 +38,20 @@ fn time_runs_out_and_the_next_query_is_answered() {
     assert_eq!(answer, Answer::Unknown(Reason::Time));
     // Not a measurement: a hang would take hours.
     assert!(start.elapsed() < Duration::from_mins(1));
+    let question = easy(&mut pool);
+    assert!(solver.check(&pool, &Query::new(&pool, &PathCondition::new(), question)).is_sat());
+}
+
+#[test]
+fn a_query_that_nobody_waits_for_ends_and_the_next_is_answered() {
+    let mut pool = Pool::new();
+    let stop = Arc::new(AtomicBool::new(true));
+    let limits = Limits { time: Duration::MAX, stop: Some(Arc::clone(&stop)), ..Limits::default() };
+    let mut solver = Solver::builtin(Layers::ALL, limits);
+    let question = hard(&mut pool);
+    let answer = solver.check(&pool, &Query::new(&pool, &PathCondition::new(), question));
+    assert_eq!(answer, Answer::Unknown(Reason::Stopped));
+    stop.store(false, Ordering::Release);
     let question = easy(&mut pool);
     assert!(solver.check(&pool, &Query::new(&pool, &PathCondition::new(), question)).is_sat());
 }

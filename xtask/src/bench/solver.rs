@@ -32,7 +32,8 @@ struct Results {
     growth: Vec<Growth>,
 }
 
-const LIMITS: Limits = Limits { time: Duration::from_mins(1), until: None, memory: 8 << 30 };
+const LIMITS: Limits =
+    Limits { time: Duration::from_mins(1), until: None, memory: 8 << 30, stop: None };
 
 pub fn run(json: bool) -> anyhow::Result<Verdict> {
     let z3 = z3::find_or_install()?;

@@ -124,8 +124,8 @@ fn chunk(
 ) -> anyhow::Result<Tally> {
     let limits = Limits { time: Duration::from_millis(arguments.limit), ..Limits::default() };
     let (mut raw, mut pool) = (Pool::raw(), Pool::new());
-    let mut chain = Solver::builtin(Layers::ALL, limits);
-    let mut sat_alone = Solver::builtin(Layers::NONE, limits);
+    let mut chain = Solver::builtin(Layers::ALL, limits.clone());
+    let mut sat_alone = Solver::builtin(Layers::NONE, limits.clone());
     let mut z3 = Solver::process(command, Layers::NONE, limits)?;
     let mut tally = Tally::default();
     for number in first..first + count {

@@ -17,6 +17,7 @@ mod directives;
 mod elements;
 mod entries;
 mod express;
+mod garbage;
 mod getclass;
 mod jars;
 mod javalite;
@@ -31,6 +32,7 @@ mod packages;
 mod process;
 mod programs;
 mod replacements;
+mod resources;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
 mod states;

@@ -33,7 +33,7 @@ impl<'p> Machine<'p> {
         entry: u16,
         end: u64,
     ) -> Flow {
-        let collect_at = if self.settings.collection { state.collect_at } else { u64::MAX };
+        let collect_at = self.collect_at(state);
         // Recursion may allocate much without ever closing a loop.
         let room = collect_at.min(self.settings.heap);
         let tracked = state.track.on;

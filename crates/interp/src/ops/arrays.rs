@@ -145,6 +145,7 @@ impl<'p> Machine<'p> {
         };
         let mut elements = Vec::with_capacity(length);
         for _ in 0..length {
+            self.breathe()?;
             elements.push(self.nest(state, component, rest)?);
         }
         state.heap.object_mut(array).body = Body::References(elements.into());

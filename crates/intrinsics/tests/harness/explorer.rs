@@ -3,7 +3,7 @@
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{ClassId, MethodId, Program};
 use dalang_heap::{Domains, Effect, Policy, StandIn, Surroundings, Universe, Value};
-use dalang_interp::{Machine, Outcome, Question, Settings, Silence, State, Step};
+use dalang_interp::{Collection, Machine, Outcome, Question, Settings, Silence, State, Step};
 use dalang_solver::{Answer, PathCondition, Query, Solver};
 use dalang_term::{Assignment, TermId};
 use std::fs;
@@ -102,8 +102,10 @@ impl Workshop {
             state.knowledge.begin();
         }
         machine.start(&mut state, id, &arguments).unwrap();
-        let mut search = Search { machine, solver: Solver::default(), done: Vec::new() };
+        let (solver, done) = (Solver::default(), Vec::new());
+        let mut search = Search { machine, solver, collections: 0, done };
         search.follow(state, &PathCondition::new());
+        assert!(settings.collection == Collection::Never || search.collections > 0, "{method}");
         search.done
     }
 
@@ -186,16 +188,27 @@ pub fn violated(message: &str) -> End {
 struct Search<'p> {
     machine: Machine<'p>,
     solver: Solver,
+    collections: u32,
     done: Vec<Path>,
 }
 
 impl<'p> Search<'p> {
     fn follow(&mut self, mut state: State<'p>, path: &PathCondition) {
         assert!(self.done.len() < 500, "there are too many paths: {:?}", self.done);
-        let step = self.machine.run(&mut state, 50_000_000);
-        let facts = state.take_facts().holds;
-        let path =
-            &facts.iter().fold(path.clone(), |path, &fact| path.and(&self.machine.pool, fact));
+        let mut path = path.clone();
+        let step = loop {
+            let step = self.machine.run(&mut state, 50_000_000);
+            let facts = state.take_facts().holds;
+            path = facts.iter().fold(path, |path, &fact| path.and(&self.machine.pool, fact));
+            match step {
+                Step::Paused if self.machine.is_collection_due(&state) => {
+                    self.collections += 1;
+                    self.machine.collect(&mut state, &path.conjuncts()).unwrap();
+                }
+                step => break step,
+            }
+        };
+        let path = &path;
         let end = match step {
             Step::Asked(Question::Condition(term)) => {
                 for answer in [true, false] {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
 mod explorer;
+mod garbage;
 mod objects;
 mod tools;
 mod verify;

@@ -15,8 +15,10 @@ use crate::blast::{Blaster, cone};
 use crate::limits::Limits;
 use cadical_sys::{CaDiCal, Status, Terminator};
 use dalang_term::{Pool, PoolId, SymbolId, TermId};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// CaDiCaL with the circuits it knows.
@@ -39,12 +41,14 @@ struct Session {
 struct Watch {
     deadline: Cell<Option<Instant>>,
     memory: Cell<usize>,
+    stop: RefCell<Option<Arc<AtomicBool>>>,
     calls: Cell<u32>,
     stopped: Cell<Option<Stopped>>,
 }
 
 #[derive(Clone, Copy)]
 enum Stopped {
+    Told,
     Time,
     Memory,
 }
@@ -62,12 +66,17 @@ const EASY_CONFLICTS: i32 = 5_000;
 /// Bytes that one variable with its clauses takes, roughly, here and in CaDiCaL.
 const BYTES_PER_VARIABLE: usize = 400;
 
+/// How many numbers of clauses are handed over between two looks at the limits.
+const NUMBERS_PER_LOOK: usize = 1 << 16;
+
 impl Terminator for Callback {
     fn terminated(&mut self) -> bool {
         let watch = &self.0;
         let calls = watch.calls.get().wrapping_add(1);
         watch.calls.set(calls);
-        if watch.deadline.get().is_some_and(|deadline| Instant::now() >= deadline) {
+        if watch.stop.borrow().as_ref().is_some_and(|stop| stop.load(Ordering::Acquire)) {
+            watch.stopped.set(Some(Stopped::Told));
+        } else if watch.deadline.get().is_some_and(|deadline| Instant::now() >= deadline) {
             watch.stopped.set(Some(Stopped::Time));
         } else if calls.is_multiple_of(CALLS_PER_MEMORY_READING)
             && memory_stats::memory_stats().is_some_and(|now| now.physical_mem > watch.memory.get())
@@ -100,6 +109,15 @@ struct Question<'a> {
 impl Question<'_> {
     fn budget(&self) -> usize {
         self.limits.memory / BYTES_PER_VARIABLE
+    }
+
+    /// Why the answer must not be looked for any longer, if it must not.
+    fn over(&self) -> Option<Reason> {
+        if self.limits.is_stopped() {
+            return Some(Reason::Stopped);
+        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late.then_some(Reason::Time)
     }
 }
 
@@ -178,11 +196,11 @@ impl Session {
     /// Decides the question; `None` when that takes more than an easy one does.
     fn decide(&mut self, question: Question<'_>) -> Option<Verdict> {
         let Some(literals) = self.blast(question) else {
-            let late = question.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            return Some(Verdict::Unknown(if late { Reason::Time } else { Reason::Memory }));
+            return Some(Verdict::Unknown(question.over().unwrap_or(Reason::Memory)));
         };
         self.watch.deadline.set(question.deadline);
         self.watch.memory.set(question.limits.memory);
+        self.watch.stop.replace(question.limits.stop.clone());
         self.watch.stopped.set(None);
         for &literal in &literals {
             self.solver.assume(literal);
@@ -197,23 +215,34 @@ impl Session {
                 let core = question.conjuncts.iter().zip(failed).filter(|(_, failed)| *failed);
                 Some(Verdict::Unsat(core.map(|(&conjunct, _)| conjunct).collect()))
             }
+            (Status::UNKNOWN, Some(Stopped::Told)) => Some(Verdict::Unknown(Reason::Stopped)),
             (Status::UNKNOWN, Some(Stopped::Memory)) => Some(Verdict::Unknown(Reason::Memory)),
             (Status::UNKNOWN, Some(Stopped::Time)) => Some(Verdict::Unknown(Reason::Time)),
             (Status::UNKNOWN, None) => None,
         }
     }
 
-    /// The literals of the conjuncts; `None` when their circuits are too large.
+    /// The literals of the conjuncts; `None` when their circuits are too large, or take too long.
     fn blast(&mut self, question: Question<'_>) -> Option<Vec<i32>> {
-        self.blaster.gates().set_limits(question.budget(), question.deadline);
+        let stop = question.limits.stop.clone();
+        self.blaster.gates().set_limits(question.budget(), question.deadline, stop);
         let literal = |&conjunct: &TermId| self.blaster.literal(question.pool, conjunct).number();
         let literals = question.conjuncts.iter().map(literal).collect();
         let gates = self.blaster.gates();
         if gates.exhausted() {
             return None;
         }
-        for number in gates.take_clauses() {
+        let mut is_over = false;
+        for (count, number) in gates.take_clauses().enumerate() {
+            if count % NUMBERS_PER_LOOK == 0 && question.over().is_some() {
+                is_over = true;
+                break;
+            }
             self.solver.add(number);
+        }
+        if is_over {
+            gates.exhaust();
+            return None;
         }
         Some(literals)
     }

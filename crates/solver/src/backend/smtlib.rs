@@ -21,7 +21,7 @@ use crate::limits::Limits;
 use dalang_term::{
     Assignment, Evaluation, Pool, PoolId, PostOrder, SmtEmitter, SymbolId, TermId, smt_name,
 };
-use process::{Fault, Process};
+use process::{Fault, Process, Until};
 use rustc_hash::FxHashSet;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -76,12 +76,13 @@ impl Backend for SmtProcess {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict {
-        match self.check_until(pool, conjuncts, limits.time, limits.deadline()) {
+        match self.check_until(pool, conjuncts, limits) {
             Reply::Sat(assignment) => Verdict::Sat(
                 symbols.iter().map(|&symbol| (symbol, assignment.get(symbol))).collect(),
             ),
             // Asking for a core would slow every question down; the whole is one.
             Reply::Unsat => Verdict::Unsat(conjuncts.to_vec()),
+            Reply::Unknown(_) if limits.is_stopped() => Verdict::Unknown(Reason::Stopped),
             Reply::Unknown(why) => Verdict::Unknown(Reason::Process(why)),
         }
     }
@@ -106,17 +107,11 @@ impl SmtProcess {
 
     /// Can these Boolean terms hold together? Gives up after the limit.
     pub fn check(&mut self, pool: &Pool, conjuncts: &[TermId], limit: Duration) -> Reply {
-        self.check_until(pool, conjuncts, limit, Instant::now().checked_add(limit))
+        self.check_until(pool, conjuncts, &Limits { time: limit, ..Limits::default() })
     }
 
-    fn check_until(
-        &mut self,
-        pool: &Pool,
-        conjuncts: &[TermId],
-        limit: Duration,
-        deadline: Option<Instant>,
-    ) -> Reply {
-        match self.try_check(pool, conjuncts, limit, deadline) {
+    fn check_until(&mut self, pool: &Pool, conjuncts: &[TermId], limits: &Limits) -> Reply {
+        match self.try_check(pool, conjuncts, limits) {
             Ok(reply) => reply,
             Err(fault) => {
                 self.session = None;
@@ -129,10 +124,11 @@ impl SmtProcess {
         &mut self,
         pool: &Pool,
         conjuncts: &[TermId],
-        limit: Duration,
-        deadline: Option<Instant>,
+        limits: &Limits,
     ) -> Result<Reply, Fault> {
+        let (limit, deadline) = (limits.time, limits.deadline());
         let deadline = deadline.unwrap_or(Instant::now() + Duration::from_secs(1 << 30));
+        let until = Until { deadline, stop: limits.stop.clone() };
         let known = self.pool.replace(pool.id());
         if known.is_some_and(|known| known != pool.id()) {
             self.session = None;
@@ -153,7 +149,7 @@ impl SmtProcess {
             put(&mut text, format_args!("(set-option :timeout {backstop})\n"));
             session.limit = Some(limit);
         }
-        let reply = session.ask(pool, text, conjuncts, deadline)?;
+        let reply = session.ask(pool, text, conjuncts, &until)?;
         self.session = Some(session);
         Ok(reply)
     }
@@ -212,14 +208,14 @@ impl Session {
         pool: &Pool,
         mut text: String,
         conjuncts: &[TermId],
-        deadline: Instant,
+        until: &Until,
     ) -> Result<Reply, Fault> {
         text.push_str("(check-sat)\n");
-        match self.exchange(text, deadline)?.as_str() {
+        match self.exchange(text, until)?.as_str() {
             "unsat" => Ok(Reply::Unsat),
             "unknown" => Ok(Reply::Unknown(String::from("the solver answered unknown"))),
             "sat" => {
-                let assignment = self.assignment(pool, deadline)?;
+                let assignment = self.assignment(pool, until)?;
                 let mut evaluation = Evaluation::new(assignment.clone());
                 if conjuncts.iter().all(|&term| evaluation.holds(pool, term)) {
                     Ok(Reply::Sat(assignment))
@@ -232,7 +228,7 @@ impl Session {
     }
 
     /// The values of the symbols that the asserted terms have.
-    fn assignment(&mut self, pool: &Pool, deadline: Instant) -> Result<Assignment, Fault> {
+    fn assignment(&mut self, pool: &Pool, until: &Until) -> Result<Assignment, Fault> {
         let symbols: Vec<_> = self.symbols().collect();
         if symbols.is_empty() {
             return Ok(Assignment::new());
@@ -242,23 +238,23 @@ impl Session {
             put(&mut text, format_args!("{} ", smt_name(pool, symbol)));
         }
         text.push_str("))\n");
-        let reply = self.exchange(text, deadline)?;
+        let reply = self.exchange(text, until)?;
         let sorts: Vec<_> = symbols.iter().map(|&symbol| pool.symbol_sort(symbol)).collect();
         let values = reply::values(&reply, &sorts).ok_or_else(|| nonsense(&reply))?;
         Ok(symbols.into_iter().zip(values).collect())
     }
 
     /// Sends commands of which the last is answered; gives that answer, if it is the only one.
-    fn exchange(&mut self, mut text: String, deadline: Instant) -> Result<String, Fault> {
+    fn exchange(&mut self, mut text: String, until: &Until) -> Result<String, Fault> {
         self.questions += 1;
         let mark = format!("dalang-{}", self.questions);
         put(&mut text, format_args!("(echo \"{mark}\")\n"));
         self.process.send(text)?;
-        let reply = self.process.receive(deadline)?;
+        let reply = self.process.receive(until)?;
         if let Some(message) = reply::error(&reply) {
             return Err(Fault::Complaint(shorten(message)));
         }
-        let echo = self.process.receive(deadline)?;
+        let echo = self.process.receive(until)?;
         if echo.trim_matches('"') == mark { Ok(reply) } else { Err(nonsense(&echo)) }
     }
 }

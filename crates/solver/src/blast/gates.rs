@@ -6,6 +6,8 @@
 
 use rustc_hash::FxHashMap;
 use std::ops::Not;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// A SAT literal: a variable or its negation.
@@ -75,6 +77,7 @@ pub struct Gates {
     clauses: Vec<i32>,
     budget: usize,
     deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
     exhausted: bool,
 }
 
@@ -91,6 +94,7 @@ impl Gates {
             clauses: Vec::new(),
             budget,
             deadline: None,
+            stop: None,
             exhausted: false,
         };
         gates.clause(&[Lit::TRUE]);
@@ -102,15 +106,28 @@ impl Gates {
         self.exhausted
     }
 
-    /// Sets how many variables there may be in all, and until when they may be made.
-    pub fn set_limits(&mut self, budget: usize, deadline: Option<Instant>) {
+    /// No circuit made here means anything from now on.
+    pub fn exhaust(&mut self) {
+        self.exhausted = true;
+    }
+
+    /// Sets how many variables there may be in all, and until when they may be made: a moment, or that
+    /// somebody says so.
+    pub fn set_limits(
+        &mut self,
+        budget: usize,
+        deadline: Option<Instant>,
+        stop: Option<Arc<AtomicBool>>,
+    ) {
         self.budget = budget;
         self.deadline = deadline;
+        self.stop = stop;
     }
 
     fn is_late(&self) -> bool {
         self.variables % VARIABLES_PER_CLOCK_READING == 0
-            && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            && (self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Acquire))
+                || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
     }
 
     /// How many variables there are.

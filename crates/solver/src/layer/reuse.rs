@@ -3,6 +3,7 @@
 //! On a branch one of the two sides holds under the values the path has already. For the other side,
 //! and for sibling paths, values that satisfied something similar lately are tried.
 
+use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
 use dalang_term::{Assignment, Evaluation, Pool};
@@ -26,13 +27,13 @@ pub(crate) fn own(pool: &Pool, query: &Query) -> Option<Assignment> {
 
 impl Recent {
     /// Values found for another question that satisfy this slice.
-    pub(crate) fn find(&self, pool: &Pool, slice: &Slice) -> Option<&Assignment> {
+    pub(crate) fn find(&self, pool: &Pool, slice: &Slice, limits: &Limits) -> Option<&Assignment> {
         // The newest conjunct is the one that most likely fails: ask it first.
         let satisfies = |assignment: &&Assignment| {
             let mut evaluation = Evaluation::new(Assignment::clone(assignment));
             slice.conjuncts.iter().rev().all(|&conjunct| evaluation.holds(pool, conjunct))
         };
-        self.assignments.iter().find(satisfies)
+        self.assignments.iter().take_while(|_| !limits.is_stopped()).find(satisfies)
     }
 
     /// Keeps values for later questions.

@@ -48,6 +48,7 @@ fn names_its_place(error: &ClassError, text: &str) -> bool {
         ClassError::TooLarge { origin, .. } => !origin.is_empty(),
         ClassError::Malformed { origin, .. }
         | ClassError::UnsupportedVersion { origin, .. }
+        | ClassError::NewerThanJdk { origin, .. }
         | ClassError::BadCode { origin, .. } => text.contains(origin.as_str()),
         ClassError::NoJdk { .. }
         | ClassError::NoCompiler { .. }

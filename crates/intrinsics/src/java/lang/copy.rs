@@ -57,6 +57,13 @@ fn copy_plain(
     target: Part,
     [from, to, count]: [usize; 3],
 ) -> Flow<Option<Value>> {
+    let of_terms = |array| matches!(call.state.heap.object(array).body, Body::Values(_));
+    let [source_terms, target_terms] = [source.array, target.array].map(of_terms);
+    call.machine.claim_store(call.state, target.array, source_terms)?;
+    if target_terms && !source_terms {
+        // What has no room for terms is copied to what has.
+        call.machine.claim(call.state.heap.object(source.array).body.growth(true))?;
+    }
     if source.array == target.array {
         call.state.heap.object_mut(source.array).body.shift(to, from, count);
         return Flow::Continue(None);
@@ -116,6 +123,7 @@ fn copy_primitives(
     let mut values = Vec::with_capacity(most);
     let count = call.machine.term(count);
     for offset in 0..most {
+        call.machine.breathe_at(offset)?;
         let from = at(call, source.start, offset);
         let new = call.machine.peek_element(call.state, source.array, from)?;
         let copied = is_below(call, offset, count);
@@ -155,6 +163,7 @@ fn copy_references(
     }
     let mut values = Vec::with_capacity(count);
     for offset in 0..count {
+        call.machine.breathe_at(offset)?;
         let from = at(call, source.start, offset);
         values.push(call.machine.peek_element(call.state, source.array, from)?);
     }
@@ -175,6 +184,7 @@ fn copy_checked(
     count: usize,
 ) -> Flow<Option<Value>> {
     for offset in 0..count {
+        call.machine.breathe_at(offset)?;
         let (from, to) = (at(call, source.start, offset), at(call, target.start, offset));
         let value = call.machine.peek_element(call.state, source.array, from)?;
         if !call.machine.castable(call.state, value, component)? {

@@ -113,7 +113,8 @@ fn equal(call: &mut Call<'_, '_>, a: Reference, b: Reference) -> Flow<TermId> {
         call.machine.check_whole(call.state, &a)?;
         call.machine.check_whole(call.state, &b)?;
     }
-    Flow::Continue(a.equal(&b, &mut call.machine.pool))
+    let machine = &mut *call.machine;
+    Flow::Continue(a.equal(&b, &mut machine.pool, &machine.unknowns.patience))
 }
 
 fn hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
@@ -121,9 +122,10 @@ fn hash_code(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         return call.proceed();
     }
     let text = text(call, 0)?;
-    let pool = &mut call.machine.pool;
-    let mut hash = pool.int(0);
+    let mut hash = call.machine.pool.int(0);
     for (place, &unit) in text.units.iter().enumerate() {
+        call.machine.breathe_at(place)?;
+        let pool = &mut call.machine.pool;
         let (factor, unit) = (pool.int(31), pool.zero_extend(unit, 32));
         let next = pool.mul(hash, factor);
         let next = pool.add(next, unit);
@@ -142,6 +144,9 @@ fn is_at(call: &mut Call<'_, '_>, whole: &Text, part: &Text, place: TermId) -> T
     let fits = pool.sle(place, last);
     let mut at = pool.and(positive, fits);
     for (offset, &unit) in part.units.iter().enumerate() {
+        if call.machine.alarm.rings() {
+            break;
+        }
         let pool = &mut call.machine.pool;
         let number = pool.int(offset as i32);
         let there = pool.add(place, number);
@@ -212,6 +217,8 @@ fn find_char(call: &mut Call<'_, '_>, last: bool) -> Flow<Option<Value>> {
         places.reverse();
     }
     for place in places {
+        call.machine.breathe_at(place)?;
+        let pool = &mut call.machine.pool;
         let unit = pool.zero_extend(text.units[place], 32);
         let same = pool.eq(unit, wanted);
         let has = text.has(pool, place);
@@ -233,6 +240,7 @@ fn index_of_text(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (whole, part) = (text(call, 0)?, text(call, 1)?);
     let mut found = call.machine.pool.int(-1);
     for place in (0..=whole.units.len()).rev() {
+        call.machine.breathe()?;
         let place = call.machine.pool.int(place as i32);
         let here = is_at(call, &whole, &part, place);
         found = call.machine.pool.ite(here, place, found);
@@ -249,6 +257,8 @@ fn compare_to(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let shorter = pool.sub(a.length, b.length);
     let mut result = shorter;
     for place in (0..a.units.len().min(b.units.len())).rev() {
+        call.machine.breathe_at(place)?;
+        let pool = &mut call.machine.pool;
         let [x, y] = [a.units[place], b.units[place]].map(|unit| pool.zero_extend(unit, 32));
         let difference = pool.sub(x, y);
         let same = pool.eq(x, y);
@@ -283,7 +293,7 @@ fn substring(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
         return Flow::Continue(Some(string.into()));
     }
     let length = call.machine.pool.sub(to, from);
-    let part = call.machine.part(&whole, from, length);
+    let part = call.machine.part(&whole, from, length)?;
     Flow::Continue(Some(call.machine.new_text(call.state, part)?.into()))
 }
 
@@ -325,7 +335,7 @@ fn from_chars(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let all = call.machine.array_length_value(call.state, array);
     let all = call.machine.term(all);
     let text = call.machine.text_in_chars(call.state, array, all)?;
-    let part = call.machine.part(&text, from, length);
+    let part = call.machine.part(&text, from, length)?;
     call.machine.check_whole(call.state, &part)?;
     call.machine.store_text(call.state, string, part)?;
     Flow::Continue(None)

@@ -10,14 +10,30 @@ use super::command::{SmtCommand, SmtError};
 use super::reply::{Framer, TooLong};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Replies that may wait to be read: we read each before we ask again, so more is a flood.
 const WAITING: usize = 16;
 /// How much of its complaints is kept.
 const COMPLAINTS: usize = 400;
+
+/// How often it is looked whether anybody still waits for a reply.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Until when a reply is waited for: a moment, or that somebody says so.
+pub(super) struct Until {
+    pub(super) deadline: Instant,
+    pub(super) stop: Option<Arc<AtomicBool>>,
+}
+
+impl Until {
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Acquire))
+    }
+}
 
 /// Why a child is of no use any more.
 #[derive(Debug, thiserror::Error)]
@@ -78,13 +94,19 @@ impl Process {
     }
 
     /// The next reply.
-    pub(super) fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        let left = deadline.saturating_duration_since(Instant::now());
-        match self.output.recv_timeout(left) {
-            Ok(Ok(reply)) => Ok(reply),
-            Ok(Err(TooLong)) => Err(Fault::Flood),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::Silent),
-            Err(RecvTimeoutError::Disconnected) => Err(self.dead()),
+    pub(super) fn receive(&mut self, until: &Until) -> Result<String, Fault> {
+        loop {
+            let left = until.deadline.saturating_duration_since(Instant::now());
+            if until.is_stopped() {
+                return Err(Fault::Silent);
+            }
+            match self.output.recv_timeout(left.min(LOOK)) {
+                Ok(Ok(reply)) => return Ok(reply),
+                Ok(Err(TooLong)) => return Err(Fault::Flood),
+                Err(RecvTimeoutError::Timeout) if left > LOOK => {}
+                Err(RecvTimeoutError::Timeout) => return Err(Fault::Silent),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.dead()),
+            }
         }
     }
 

@@ -383,6 +383,7 @@ fn set_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (object, offset, count) = (call.reference(1)?, call.long(2)?, call.long(3)?);
     let value = call.int(4)?;
     for index in 0..count {
+        call.machine.breathe_at(index as usize)?;
         write(call, object, offset + index, Some(Primitive::Byte), Value::Int(value))?;
     }
     Flow::Continue(None)
@@ -393,9 +394,11 @@ fn copy_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (to, to_offset, count) = (call.reference(3)?, call.long(4)?, call.long(5)?);
     let mut bytes = Vec::new();
     for index in 0..count {
+        call.machine.breathe_at(index as usize)?;
         bytes.push(read(call, from, from_offset + index, Some(Primitive::Byte))?);
     }
     for (index, byte) in bytes.into_iter().enumerate() {
+        call.machine.breathe_at(index)?;
         write(call, to, to_offset + index as i64, Some(Primitive::Byte), byte)?;
     }
     Flow::Continue(None)
@@ -408,10 +411,12 @@ fn copy_swap_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let size = call.long(6)?;
     let mut bytes = Vec::new();
     for index in 0..count {
+        call.machine.breathe_at(index as usize)?;
         let turned = index / size * size + (size - 1 - index % size);
         bytes.push(read(call, from, from_offset + turned, Some(Primitive::Byte))?);
     }
     for (index, byte) in bytes.into_iter().enumerate() {
+        call.machine.breathe_at(index)?;
         write(call, to, to_offset + index as i64, Some(Primitive::Byte), byte)?;
     }
     Flow::Continue(None)

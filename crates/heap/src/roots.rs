@@ -1,0 +1,86 @@
+//! Where a collection of garbage begins: what is held outside of the heap.
+
+use crate::array::{Elements, Held, Origin};
+use crate::knowledge::{Knowledge, Resolution};
+use crate::object::Body;
+use crate::reference::Reference;
+use crate::value::Value;
+use dalang_term::TermId;
+
+/// What is held outside of the heap. A term holds the places that are in it.
+#[derive(Clone, Debug, Default)]
+pub struct Roots {
+    /// Places that are held as they are.
+    pub places: Vec<Reference>,
+    /// Terms that are held.
+    pub terms: Vec<TermId>,
+}
+
+impl Roots {
+    /// Adds what a value holds.
+    pub fn add(&mut self, value: Value) {
+        match value {
+            Value::Reference(place) => self.places.push(place),
+            Value::Term(term) => self.terms.push(term),
+            _ => {}
+        }
+    }
+
+    /// Adds what is known of inputs: their objects are part of a path, whether or not the program can
+    /// still reach them, because a witness tells what they were like.
+    pub fn add_knowledge(&mut self, knowledge: &Knowledge) {
+        for &(_, resolution) in knowledge.resolutions() {
+            if let Resolution::Object(place) | Resolution::Bound(place) = resolution {
+                self.places.push(place);
+            }
+        }
+        for object in knowledge.objects() {
+            self.places.push(object.reference);
+            self.terms.push(object.used);
+        }
+        knowledge.pairs(|place| self.places.push(place));
+        self.terms.extend(knowledge.ties());
+    }
+}
+
+impl Body {
+    /// Everything that is held, places as well as terms.
+    pub fn held(&self, mut visit: impl FnMut(Value)) {
+        match self {
+            Self::References(places) => places.iter().for_each(|&one| visit(Value::Reference(one))),
+            Self::Fields(values) | Self::Values(values) => {
+                values.iter().for_each(|&one| visit(one));
+            }
+            Self::Elements(elements) => elements.held_values(visit),
+            Self::Accessed(fields) => fields.iter().for_each(|&(_, one)| visit(one)),
+            _ => {}
+        }
+    }
+}
+
+impl Elements {
+    fn held_values(&self, mut visit: impl FnMut(Value)) {
+        match self.origin {
+            Origin::Copy(array) => visit(Value::Reference(array)),
+            Origin::Default(value) => visit(value),
+            Origin::Input(_) => {}
+        }
+        visit(Value::Term(self.length));
+        for &(index, value) in &self.known {
+            visit(Value::Term(index));
+            visit(value);
+        }
+        for &(index, known) in &self.same {
+            visit(Value::Term(index));
+            visit(Value::Term(known));
+        }
+        for held in &self.held {
+            if let Held::Object(place) = *held {
+                visit(Value::Reference(place));
+            }
+        }
+        if let Some(text) = &self.text {
+            text.terms(|term| visit(Value::Term(term)));
+        }
+    }
+}
