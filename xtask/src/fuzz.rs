@@ -3,4 +3,5 @@
 
 pub mod classes;
 pub mod solver;
+pub mod truth;
 pub mod verifier;

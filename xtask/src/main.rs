@@ -13,6 +13,8 @@ mod fuzz;
 mod judge;
 #[path = "../../tests/support/packages.rs"]
 mod packages;
+#[path = "../../tests/support/random.rs"]
+mod random;
 #[path = "../../tests/support/shapes.rs"]
 mod shapes;
 mod subjects;
@@ -44,6 +46,8 @@ enum Chore {
     FuzzClasses(fuzz::classes::Arguments),
     /// Compares the built-in solver with z3 on random formulas
     FuzzSolver(fuzz::solver::Arguments),
+    /// Holds what is said of random Java methods against a JVM
+    FuzzTruth(fuzz::truth::Arguments),
     /// Compares verification of damaged method bodies with what a virtual machine says
     FuzzVerifier(fuzz::verifier::Arguments),
     /// Explores the programs of `subjects` and compares with what papers say
@@ -68,6 +72,7 @@ fn main() -> ExitCode {
         Chore::Experiments(arguments) => experiments::run(&arguments),
         Chore::FuzzClasses(arguments) => fuzz::classes::run(&arguments),
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
+        Chore::FuzzTruth(arguments) => fuzz::truth::run(&arguments),
         Chore::FuzzVerifier(arguments) => fuzz::verifier::run(&arguments),
         Chore::Subjects(arguments) => subjects::run(&arguments),
         Chore::Sweep(arguments) => sweep::run(&arguments),

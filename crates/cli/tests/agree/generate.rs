@@ -114,7 +114,7 @@ impl Writer<'_> {
         self.method();
         self.text.push_str("}\n");
         let bodies = ["next == null ? extra : next.a", "extra + 1", "a + extra"];
-        let size = bodies[self.random.below(bodies.len())];
+        let size = self.random.pick(&bodies);
         let _ = writeln!(
             self.text,
             "class {class}Sub extends {class} {{ int extra; int size() {{ return {size}; }} }}"
@@ -130,7 +130,7 @@ impl Writer<'_> {
             "if (n.next == n) n.a = x; return n.size();",
             "n.next = null; return x + 1;",
         ];
-        let body = bodies[self.random.below(bodies.len())];
+        let body = self.random.pick(&bodies);
         self.line(&format!("static int help({class} n, int x) {{ {body} }}"));
     }
 

@@ -9,6 +9,7 @@ mod generate;
 mod inputs;
 mod javalite;
 mod jvm;
+#[path = "../../../../tests/support/random.rs"]
 mod random;
 mod relation;
 mod values;
