@@ -133,6 +133,7 @@ fn examine(
             let Ok(mut total) = total.lock() else { bail!("another thread has failed") };
             total.0.add(&tally);
             total.1.extend(findings);
+            eprintln!("{} methods, {} disagreements", total.0.methods, total.1.len());
         }
     };
     std::thread::scope(|scope| {
