@@ -8,6 +8,7 @@
 mod asserts;
 mod classes;
 mod expressions;
+mod library;
 mod references;
 mod statements;
 

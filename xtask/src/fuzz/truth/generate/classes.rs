@@ -132,6 +132,15 @@ const ALIKE: &str = "\
         final int code;
         Oops(int code) { super(null, null, false, false); this.code = code; }
     }
+    static class Gate implements AutoCloseable {
+        int left;
+        Gate(int left) { this.left = left; if (left == 2) throw new Oops(2); }
+        @Override public void close() { if (left > 7) throw new Oops(left); left--; }
+    }
+    record Order(int rank) implements Comparable<Order> {
+        @Override public int compareTo(Order other) { return Integer.compare(rank, other.rank); }
+    }
+    static int many(int... all) { return all.length == 2 ? all[0] - all[1] : 0; }
     static int walk(Node n, int most) {
         int steps = 0;
         while (n != null && steps < most) {
@@ -170,7 +179,8 @@ impl Writer<'_> {
         text.push_str(&declarations(&self.design.node));
         let size = self.within(Type::Node);
         let _ = writeln!(text, "        int size() {{ return {size}; }}");
-        text.push_str("        int plus(int x) { return a + x; }\n@METHODS@    }\n");
+        text.push_str("        int plus(int x) { return a + x; }\n        \
+             class Inner { int seen() { return a; } }\n@METHODS@    }\n");
         text.push_str("    static class Sub extends Node {\n");
         text.push_str(&declarations(&self.design.sub));
         if self.design.hides {

@@ -90,7 +90,7 @@ impl Writer<'_> {
             return self.simple_int();
         }
         let less = depth - 1;
-        match self.draw(36, |number| match number {
+        match self.draw(40, |number| match number {
             16 | 17 => Some(Type::Ints),
             19 | 20 => Some(Type::Text),
             21 => Some(Type::Long),
@@ -148,6 +148,8 @@ impl Writer<'_> {
                 format!("{rows}[{}][{}]", self.int(0), self.int(0))
             }
             34 => format!("(0 + {}.get())", self.owner(Type::Cell)),
+            35 | 36 => self.odd_int(less),
+            37 | 38 => self.held_int(less),
             _ => self.nested(less),
         }
     }
@@ -386,7 +388,7 @@ impl Writer<'_> {
         let less = depth.saturating_sub(1);
         let sign = self.random.pick(&["<", ">", "==", "!=", "<=", ">="]);
         let same = self.random.pick(&["==", "!="]);
-        match self.draw(18, |number| match number {
+        match self.draw(20, |number| match number {
             5 => Some(Type::Long),
             6 | 16 => Some(Type::Float),
             7 => Some(Type::Double),
@@ -416,6 +418,7 @@ impl Writer<'_> {
                 let test = self.random.pick(&["isNaN", "isInfinite"]);
                 format!("Float.{test}({})", self.float(less))
             }
+            17 | 18 => self.odd_condition(),
             _ => {
                 let kind = [Type::Boxed, Type::Point, Type::Object][self.random.below(3)];
                 let pair = (self.reference(kind, 0), self.reference(kind, 0));

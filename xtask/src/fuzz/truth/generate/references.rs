@@ -104,6 +104,9 @@ impl Writer<'_> {
     }
 
     fn derived_text(&mut self, depth: usize) -> String {
+        if self.once_in(3) {
+            return self.built(depth);
+        }
         let owner = self.owner(Type::Text);
         match self.random.below(7) {
             0 => format!("({owner} + {})", self.owner(Type::Text)),

@@ -115,7 +115,7 @@ impl Writer<'_> {
         self.line(&format!("assert {condition};"));
     }
 
-    fn block(&mut self, depth: usize, count: usize) {
+    pub(super) fn block(&mut self, depth: usize, count: usize) {
         let before = self.scope.len();
         self.indent += 1;
         for _ in 0..count {
@@ -127,7 +127,7 @@ impl Writer<'_> {
 
     fn statement(&mut self, depth: usize) {
         let compound = depth > 0 && self.budget > 0;
-        match self.random.below(if compound { 26 } else { 14 }) {
+        match self.random.below(if compound { 29 } else { 14 }) {
             0 | 1 => self.assign(),
             2 | 3 => self.local(),
             4 | 5 => self.store(),
@@ -147,6 +147,7 @@ impl Writer<'_> {
                     19 => self.pattern(depth - 1),
                     20 => self.old_switch(depth - 1),
                     21..=23 => self.repeat(depth - 1),
+                    24..=26 => self.odd_statement(depth - 1),
                     _ => self.attempt(depth - 1),
                 }
             }
