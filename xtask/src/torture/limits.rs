@@ -26,7 +26,7 @@ const SECONDS: f64 = 1.0;
 /// How much longer than its limit a method may take: a tenth, and this.
 const GRACE: f64 = 0.3;
 /// When a method has no end.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 /// What `dalang check` ends with when nothing is wrong with itself: safe, violated, undecided.
 const SOUND: [i32; 3] = [0, 1, 3];
 /// The method that does nothing.

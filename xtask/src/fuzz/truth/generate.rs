@@ -128,6 +128,8 @@ pub struct Limits {
     pub string: u32,
     /// The most objects of each class, if that is bounded.
     pub objects: Option<u32>,
+    /// Whether static fields that methods write to hold anything when a method begins.
+    pub statics: bool,
 }
 
 /// A method that is checked.
@@ -147,6 +149,8 @@ pub struct Group {
     pub methods: Vec<Method>,
     pub literals: Literals,
     pub limits: Limits,
+    /// Static fields that some method writes to.
+    pub written: BTreeSet<&'static str>,
 }
 
 /// The group of a number.
@@ -157,10 +161,12 @@ pub fn group(seed: u64, number: u64) -> Group {
         array: 2 + random.below(2) as u32,
         string: 2 + random.below(2) as u32,
         objects: [None, Some(1), Some(2), Some(3)][random.below(4)],
+        statics: random.below(2) == 0,
     };
     let mut literals = Literals::default();
+    let mut written = BTreeSet::new();
     let design = Design::new(&mut random);
-    let mut writer = Writer::new(&mut random, &design, &mut literals);
+    let mut writer = Writer::new(&mut random, &design, &mut literals, &mut written);
     let classes = writer.classes();
     let mut inside = String::new();
     let mut outside = String::new();
@@ -168,7 +174,7 @@ pub fn group(seed: u64, number: u64) -> Group {
     for case in number * METHODS..(number + 1) * METHODS {
         let mut random = Random::new(seed.wrapping_mul(1_000_003) ^ (case + 1).rotate_left(32));
         let is_inside = random.below(4) == 0;
-        let mut writer = Writer::new(&mut random, &design, &mut literals);
+        let mut writer = Writer::new(&mut random, &design, &mut literals, &mut written);
         let text = writer.method(case, is_inside).replace("@GROUP@", &name);
         if is_inside { &mut inside } else { &mut outside }.push_str(&text);
         let class = if is_inside { format!("{name}$Node") } else { name.clone() };
@@ -179,7 +185,7 @@ pub fn group(seed: u64, number: u64) -> Group {
     source.push_str(&classes.replace("@METHODS@", &inside));
     source.push_str(&outside);
     source.push_str("}\n");
-    Group { source: source.replace("@GROUP@", &name), name, methods, literals, limits }
+    Group { source: source.replace("@GROUP@", &name), name, methods, literals, limits, written }
 }
 
 /// The classes with fields that are read and written.
@@ -209,6 +215,7 @@ struct Writer<'a> {
     random: &'a mut Random,
     design: &'a Design,
     literals: &'a mut Literals,
+    written: &'a mut BTreeSet<&'static str>,
     scope: Vec<Variable>,
     /// Conditions that held when the enclosing blocks were entered.
     held: Vec<String>,
@@ -224,11 +231,17 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(random: &'a mut Random, design: &'a Design, literals: &'a mut Literals) -> Self {
+    fn new(
+        random: &'a mut Random,
+        design: &'a Design,
+        literals: &'a mut Literals,
+        written: &'a mut BTreeSet<&'static str>,
+    ) -> Self {
         Self {
             random,
             design,
             literals,
+            written,
             scope: Vec::new(),
             held: Vec::new(),
             text: String::new(),

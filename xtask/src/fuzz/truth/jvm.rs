@@ -22,11 +22,13 @@ impl Orders {
         let limits = group.limits;
         let objects = limits.objects.map_or(String::new(), |most| most.to_string());
         let numbers: Vec<String> = group.literals.numbers.iter().map(i64::to_string).collect();
+        let written: Vec<&str> = group.written.iter().copied().collect();
+        let written = if limits.statics { written.join(",") } else { String::new() };
         let texts: Vec<&str> = group.literals.texts.iter().map(String::as_str).collect();
         let _ = writeln!(self.text, "group\t{}\t{}", group.name, classes.join(","));
         let _ = writeln!(
             self.text,
-            "limits\t{}\t{}\t{objects}\t0,{}\t{}",
+            "limits\t{}\t{}\t{objects}\t0,{}\t{}\t{written}",
             limits.array,
             limits.string,
             numbers.join(",").trim_end_matches(','),
@@ -40,7 +42,7 @@ impl Orders {
         for object in &witness.objects {
             self.object(object);
         }
-        for (name, input) in &witness.inputs {
+        for (name, input) in &witness.named() {
             let _ = writeln!(self.text, "input\t{name}\t{}", spelled(input));
         }
         let _ = writeln!(self.text, "run\t{number}\t{}", place(method));

@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::generate::Limits;
-use dalang_explore::{Config, Exploration, Replay, StopCount, StopKind, Verdict, Witness};
+use dalang_explore::{Config, Exploration, Replay, Statics, StopCount, StopKind, Verdict, Witness};
 use dalang_heap::Policy;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -84,6 +84,7 @@ pub fn config(policy: Policy, limits: Limits, plan: &Plan) -> Config {
         array: limits.array,
         string: limits.string,
         n: limits.objects,
+        statics: if limits.statics { Statics::Auto } else { Statics::Initialized },
         time: plan.time,
         paths: plan.paths,
         given: GIVEN.to_vec(),

@@ -179,8 +179,10 @@ impl Writer<'_> {
         text.push_str(&declarations(&self.design.node));
         let size = self.within(Type::Node);
         let _ = writeln!(text, "        int size() {{ return {size}; }}");
-        text.push_str("        int plus(int x) { return a + x; }\n        \
-             class Inner { int seen() { return a; } }\n@METHODS@    }\n");
+        text.push_str(
+            "        int plus(int x) { return a + x; }\n        \
+             class Inner { int seen() { return a; } }\n@METHODS@    }\n",
+        );
         text.push_str("    static class Sub extends Node {\n");
         text.push_str(&declarations(&self.design.sub));
         if self.design.hides {

@@ -83,13 +83,19 @@ impl Writer<'_> {
             3 => format!("{text}.replace('a', 'b').equals({})", self.two_texts().1),
             4 => format!("({text} + ({})).equals(\"atrue\")", self.condition(0)),
             5 => format!("{} == {}", self.owner(Type::Boxed), self.reference(Type::Boxed, 0)),
-            6 => format!("{}.equals({})", self.owner(Type::Boxed), self.reference(Type::BoxedLong, 0)),
+            6 => format!(
+                "{}.equals({})",
+                self.owner(Type::Boxed),
+                self.reference(Type::BoxedLong, 0)
+            ),
             7 => format!(
                 "java.util.Arrays.equals({}, {})",
                 self.owner(Type::Ints),
                 self.reference(Type::Ints, 0)
             ),
-            8 => format!("{}.equals({})", self.owner(Type::Object), self.reference(Type::Object, 0)),
+            8 => {
+                format!("{}.equals({})", self.owner(Type::Object), self.reference(Type::Object, 0))
+            }
             9 => format!("{}.getClass().isArray()", self.owner(Type::Object)),
             10 => format!("Character.isLetter({})", self.expression(Type::Char, 0)),
             _ => format!("Double.compare({}, {}) > 0", self.double(0), self.double(0)),
@@ -171,14 +177,18 @@ impl Writer<'_> {
         let (a, b, index) = (self.int(1), self.reference(Type::Boxed, 0), self.index());
         match self.random.below(4) {
             0 => {
-                self.line(&format!("java.util.List<Integer> {name} = new java.util.ArrayList<>();"));
+                self.line(&format!(
+                    "java.util.List<Integer> {name} = new java.util.ArrayList<>();"
+                ));
                 self.line(&format!("{name}.add(0 + {a});"));
                 self.line(&format!("{name}.add({b});"));
                 self.line(&format!("for (Integer x : {name}) i += x;"));
                 self.line(&format!("i -= {name}.get({index});"));
             }
             1 => {
-                self.line(&format!("java.util.Deque<Integer> {name} = new java.util.ArrayDeque<>();"));
+                self.line(&format!(
+                    "java.util.Deque<Integer> {name} = new java.util.ArrayDeque<>();"
+                ));
                 self.line(&format!("{name}.push(0 + {a});"));
                 let more = self.int(0);
                 self.line(&format!("{name}.push(0 + {more});"));

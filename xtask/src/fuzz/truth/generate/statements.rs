@@ -236,6 +236,7 @@ impl Writer<'_> {
         }
         let item = open[self.random.below(open.len())];
         let value = self.expression(item.kind, 1);
+        self.written.insert(item.name);
         self.line(&format!("@GROUP@.{} = {value};", item.name));
     }
 

@@ -22,7 +22,6 @@ final class Driver {
     private static final long LONGEST = 20_000_000_000L;
 
     private final PrintStream out;
-    private String group;
     private World world;
     private Inputs inputs;
     private Given given;
@@ -46,11 +45,8 @@ final class Driver {
     private void obey(String[] words) throws Exception {
         switch (words[0]) {
             // The group, its classes.
-            case "group" -> {
-                group = words[1];
-                world = new World(words[1], words[2].split(","));
-            }
-            // The longest array and string, the most objects of a class, numbers, texts.
+            case "group" -> world = new World(words[1], words[2].split(","));
+            // The longest array and string, the most objects of a class, numbers, texts, static fields.
             case "limits" -> inputs = new Inputs(world, words);
             case "witness" -> given = new Given(world);
             case "object" -> given.object(words);
@@ -145,7 +141,8 @@ final class Driver {
             all.add(receiver);
         }
         all.addAll(java.util.Arrays.asList(arguments(method)));
-        return new Picture(world).of(all);
+        Picture picture = new Picture(world);
+        return picture.of(all) + inputs.statics(picture);
     }
 
     private Ending run(Method method, Object receiver, Object[] arguments) throws Exception {

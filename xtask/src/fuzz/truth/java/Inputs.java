@@ -32,6 +32,8 @@ final class Inputs {
     private final int most;
     private final long[] numbers;
     private final String[] texts;
+    /** Static fields that are inputs. */
+    private final List<Field> statics = new ArrayList<>();
     private final Map<Class<?>, List<Class<?>>> below = new HashMap<>();
 
     private long state;
@@ -42,14 +44,22 @@ final class Inputs {
     private final List<Object> made = new ArrayList<>();
     private final Map<Class<?>, Integer> counts = new HashMap<>();
 
-    /** A line: the word, the longest array, the longest string, the most objects, numbers, texts. */
-    Inputs(World world, String[] words) {
+    /**
+     * A line: the word, the longest array, the longest string, the most objects, numbers, texts, static
+     * fields.
+     */
+    Inputs(World world, String[] words) throws ReflectiveOperationException {
         this.world = world;
         array = Integer.parseInt(words[1]);
         string = Integer.parseInt(words[2]);
         most = words[3].isEmpty() ? 4 : Integer.parseInt(words[3]);
         numbers = java.util.Arrays.stream(words[4].split(",")).mapToLong(Long::parseLong).toArray();
         texts = words[5].split(",", -1);
+        for (String name : words[6].isEmpty() ? new String[0] : words[6].split(",")) {
+            Field field = Class.forName(world.group).getDeclaredField(name);
+            field.setAccessible(true);
+            statics.add(field);
+        }
     }
 
     /** Starts an input. */
@@ -60,6 +70,19 @@ final class Inputs {
         counts.clear();
         nulls = new int[] {3, 5, 9, 40}[below(4)];
         shares = new int[] {2, 3, 6, 40}[below(4)];
+        for (Field field : statics) {
+            World.set(field, null, value(field.getType()));
+        }
+    }
+
+    /** The static fields that are inputs, as they are now. */
+    String statics(Picture picture) {
+        StringBuilder text = new StringBuilder();
+        for (Field field : statics) {
+            text.append(", ").append(field.getName()).append(" = ");
+            text.append(picture.of(java.util.Collections.singletonList(World.get(field, null))));
+        }
+        return text.toString();
     }
 
     private long next() {

@@ -14,7 +14,9 @@ final class Picture {
         this.world = world;
     }
 
+    /** Values, after others that the same picture has shown. */
     String of(List<Object> values) {
+        text.setLength(0);
         for (Object value : values) {
             text.append(text.length() == 0 ? "" : ", ");
             draw(value);

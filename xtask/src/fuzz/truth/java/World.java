@@ -16,7 +16,7 @@ import sun.misc.Unsafe;
 final class World {
     private static final Unsafe UNSAFE = unsafe();
 
-    private final String group;
+    final String group;
     /** All of them, initialized. */
     final List<Class<?>> classes = new ArrayList<>();
     /** Those that inputs can be of. */
