@@ -22,8 +22,6 @@ struct Row {
 #[derive(Default)]
 pub struct Tally {
     pub methods: u64,
-    /// Methods that some input did not fail on.
-    pub passing: u64,
     /// Random runs, and those of them that returned.
     pub runs: u64,
     pub normal: u64,
@@ -57,7 +55,6 @@ impl Tally {
 
     pub fn add(&mut self, other: &Self) {
         self.methods += other.methods;
-        self.passing += other.passing;
         self.runs += other.runs;
         self.normal += other.normal;
         self.failing += other.failing;
@@ -74,13 +71,6 @@ impl Tally {
         for (reason, count) in &other.reasons {
             *self.reasons.entry(reason.clone()).or_default() += count;
         }
-    }
-
-    /// Explorations under all policies, and how many of them are undecided.
-    #[cfg(test)]
-    pub fn undecided(&self) -> (u64, u64) {
-        let all = self.rows.values().map(|r| r.safe + r.bounded + r.violating + r.undecided).sum();
-        (all, self.rows.values().map(|row| row.undecided).sum())
     }
 
     pub fn print(&self) {
