@@ -5,7 +5,7 @@ mod nearest;
 use crate::config::Plan;
 use crate::targets::Target;
 use anyhow::bail;
-use dalang_classes::{ClassId, LinkFailure, Method, MethodId, Program};
+use dalang_classes::{ClassId, Method, MethodId, Program};
 use dalang_explore::Entry;
 use dalang_report::Unloaded;
 use nearest::nearest;
@@ -72,7 +72,7 @@ impl Selector<'_> {
             match self.program.load(name) {
                 Ok(class) => classes.push(class),
                 Err(failure) => unloaded
-                    .push(Unloaded { class: name.replace('/', "."), reason: reason(&failure) }),
+                    .push(Unloaded { class: name.replace('/', "."), reason: failure.remedy() }),
             }
         }
         classes
@@ -123,7 +123,7 @@ impl Selector<'_> {
         match &found[..] {
             [class] => match self.program.load(class) {
                 Ok(class) => Ok(class),
-                Err(failure) => bail!("{name} cannot be analysed: {}", reason(&failure)),
+                Err(failure) => bail!("{name} cannot be analysed: {}", failure.remedy()),
             },
             [] => self.foreign(&wanted),
             several => {
@@ -265,16 +265,6 @@ fn spellings(class: &str) -> [String; 2] {
 /// Whether the compiler made it, for reasons of its own.
 fn is_made_up(method: &Method) -> bool {
     method.flags.is_synthetic() || method.flags.is_bridge()
-}
-
-fn reason(failure: &LinkFailure) -> String {
-    match &failure.cause {
-        Some(cause) => cause.to_string(),
-        None => {
-            let error = failure.error.class_name().rsplit('/').next().unwrap_or_default();
-            format!("{error}: {}", failure.message)
-        }
-    }
 }
 
 fn signature(text: &str) -> anyhow::Result<(&str, Signature)> {
