@@ -1,4 +1,5 @@
-//! What the code of one package changes once its classes are initialized: which fields it stores to.
+//! What the code of one package changes once its classes are initialized: which fields it stores to,
+//! and the arrays of which fields.
 //!
 //! A field that is not accessible outside its package is stored to by code of that package alone, so
 //! that a package is enough to look at. Stores by a class's own initializer do not count for its own
@@ -6,11 +7,14 @@
 //! happened before anybody else can see the class. Methods are told apart by who calls them, and a
 //! method that a handle leads to may be called by anybody.
 
+mod flow;
+
 use crate::code::Instruction;
 use crate::file::{HandleKind, HandleTarget, Slot};
 use crate::ids::{ClassId, FieldId, FieldRefId, MethodId, MethodRefId};
 use crate::link::Program;
 use crate::names::Name;
+use flow::{Effects, Follower};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Methods of the library through which code stores to fields without naming them.
@@ -28,15 +32,26 @@ const INDIRECT: [(&str, &str); 10] = [
 ];
 
 /// What the code of one package changes once its classes are initialized.
+///
+/// A change is known by who makes it: the class whose initialization it is part of, or none. What
+/// matters is whether that is another class than the one that holds what is changed.
 #[derive(Debug, Default)]
 pub struct Changes {
-    stored: FxHashSet<FieldId>,
+    stored: FxHashSet<(FieldId, Option<ClassId>)>,
+    arrays: FxHashSet<(FieldId, Option<ClassId>)>,
 }
 
 impl Changes {
-    /// Whether code of the package stores to a field after the field's class was initialized.
-    pub fn stores_to(&self, field: FieldId) -> bool {
-        self.stored.contains(&field)
+    /// Whether code of the package stores to a field after a class was initialized, other than to that
+    /// of an object under construction.
+    pub fn stores_to(&self, field: FieldId, after: ClassId) -> bool {
+        self.stored.iter().any(|&(stored, by)| stored == field && by != Some(after))
+    }
+
+    /// Whether code of the package may store to elements of the array that a field holds after a class
+    /// was initialized, or hands it to somebody who may.
+    pub fn changes_array(&self, field: FieldId, after: ClassId) -> bool {
+        self.arrays.iter().any(|&(array, by)| array == field && by != Some(after))
     }
 }
 
@@ -48,10 +63,13 @@ impl Program {
             survey.look_at(self, class);
         }
         let initial = survey.initial(self, classes);
-        let is_late = |&&(field, by): &&(FieldId, Option<MethodId>)| {
-            by.is_none_or(|method| initial.get(&method) != Some(&self.field(field).class))
-        };
-        Changes { stored: survey.stores.iter().filter(is_late).map(|store| store.0).collect() }
+        let mut changes = Changes::default();
+        for (method, effects) in &survey.effects {
+            let by = method.and_then(|method| initial.get(&method).copied());
+            changes.stored.extend(effects.stored.iter().map(|&field| (field, by)));
+            changes.arrays.extend(effects.changed.iter().map(|&field| (field, by)));
+        }
+        changes
     }
 
     /// Whether a class calls what stores to fields without naming them.
@@ -68,8 +86,8 @@ impl Program {
 /// Who stores where, and who calls whom.
 #[derive(Default)]
 struct Survey {
-    /// Fields and the methods that store to them; none for a handle, which anybody may use.
-    stores: Vec<(FieldId, Option<MethodId>)>,
+    /// What methods do; no method for a handle, which anybody may use.
+    effects: Vec<(Option<MethodId>, Effects)>,
     /// Private methods and those that call them.
     callers: FxHashMap<MethodId, FxHashSet<MethodId>>,
     /// Methods that a handle leads to.
@@ -84,13 +102,20 @@ impl Survey {
         for slot in program.class(class).pool.slots() {
             let Slot::MethodHandle(handle) = slot else { continue };
             match (handle.kind, handle.target) {
-                (HandleKind::PutField | HandleKind::PutStatic, HandleTarget::Field(id)) => {
-                    self.store(program, class, id, None);
+                (kind, HandleTarget::Field(id)) => {
+                    let mut effects = Effects::default();
+                    let field = own_field(program, class, id);
+                    match kind {
+                        HandleKind::PutField | HandleKind::PutStatic => {
+                            effects.stored.extend(field)
+                        }
+                        _ => effects.changed.extend(field),
+                    }
+                    self.effects.push((None, effects));
                 }
                 (_, HandleTarget::Method(id)) => {
                     self.handled.extend(own_method(program, class, id));
                 }
-                _ => {}
             }
         }
     }
@@ -98,11 +123,13 @@ impl Survey {
     fn look_at_code(&mut self, program: &Program, class: ClassId, method: MethodId) {
         // What cannot be decoded does not run.
         let Ok(Some(code)) = program.code(method) else { return };
+        let mut is_plain = true;
         for &instruction in &code.instructions {
             match instruction {
-                Instruction::PutStatic(id) | Instruction::PutField(id) => {
-                    self.store(program, class, id, Some(method));
-                }
+                Instruction::PutStatic(_)
+                | Instruction::PutField(_)
+                | Instruction::GetStatic(_)
+                | Instruction::GetField(_) => is_plain = false,
                 Instruction::InvokeStatic(id)
                 | Instruction::InvokeSpecial(id)
                 | Instruction::InvokeVirtual(id)
@@ -116,14 +143,9 @@ impl Survey {
                 _ => {}
             }
         }
-    }
-
-    fn store(&mut self, program: &Program, class: ClassId, id: FieldRefId, by: Option<MethodId>) {
-        let owner = program.class(class).pool.field(id).class;
-        if is_near(program, class, program.class(class).pool.class(owner).name)
-            && let Ok(field) = program.resolve_field(class, id)
-        {
-            self.stores.push((field, by));
+        if !is_plain {
+            let effects = Follower::new(program, method, code).effects();
+            self.effects.push((Some(method), effects));
         }
     }
 
@@ -157,6 +179,13 @@ impl Survey {
             }
         }
     }
+}
+
+/// The field of the same package that a reference means.
+fn own_field(program: &Program, class: ClassId, id: FieldRefId) -> Option<FieldId> {
+    let pool = &program.class(class).pool;
+    let owner = pool.class(pool.field(id).class).name;
+    is_near(program, class, owner).then(|| program.resolve_field(class, id).ok()).flatten()
 }
 
 /// The method of the same package that a reference means.

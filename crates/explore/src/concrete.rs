@@ -8,7 +8,7 @@ use crate::explorer::{Explorer, limits};
 use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::replay::Unfinished;
-use crate::witness::{Global, Witness, WitnessBody, WitnessObject, WitnessValue};
+use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
 use dalang_interp::{Machine, State};
@@ -235,21 +235,42 @@ impl Building<'_, '_> {
         (0..length as u32).map(|place| byte(place).map_or(PLAIN as u8, |bits| bits as u8)).collect()
     }
 
-    /// The static fields that matter.
+    /// The static fields that matter, and what matters of the objects that they keep.
     fn statics(&mut self) -> Vec<(Global, WitnessValue)> {
-        let (program, inputs) = (self.machine.program, &self.machine.unknowns.inputs);
-        let exposed = self.machine.exposed(self.state);
-        let known = exposed.into_iter().filter_map(|field| {
-            let input = inputs.find(Step::Static(field))?;
-            let declared = program.field(field);
-            let class = program.java_name(declared.class);
-            let field = program.names().text(declared.name).to_owned();
-            Some((Global { class, field }, input))
-        });
+        let opened = self.state.opened.iter();
+        let known = opened.filter_map(|&input| Some((self.global(input)?, input)));
         let mut known: Vec<(Global, InputId)> = known.collect();
         known.sort_by_key(|(field, _)| field.to_string());
         let value = |(field, input)| Some((field, self.mattering(input)?));
         known.into_iter().filter_map(value).collect()
+    }
+
+    /// The way from a static field to an input.
+    fn global(&self, input: InputId) -> Option<Global> {
+        let program = self.machine.program;
+        let spelled = |field: FieldId| {
+            let declared = program.field(field);
+            let name = program.names().text(declared.name).to_owned();
+            (program.java_name(declared.class), name)
+        };
+        let (owner, step) = match self.machine.unknowns.inputs.get(input).step {
+            Step::Static(field) => {
+                let (class, field) = spelled(field);
+                return Some(Global { class, field, way: Vec::new() });
+            }
+            Step::Field(owner, field) => {
+                let (class, field) = spelled(field);
+                (owner, GlobalStep::Field(class, field))
+            }
+            Step::Element(owner, index) => {
+                let index = self.machine.pool.bits(index)? as u32;
+                (owner, GlobalStep::Element(index))
+            }
+            _ => return None,
+        };
+        let mut global = self.global(owner)?;
+        global.way.push(step);
+        Some(global)
     }
 
     /// The value of an input before the method runs.

@@ -43,4 +43,4 @@ pub use outcome::{
 pub use replay::ConcreteRun;
 pub use tree::{Leaf, Tree, TreeNode};
 pub use view::View;
-pub use witness::{Global, Witness, WitnessBody, WitnessObject, WitnessValue};
+pub use witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};

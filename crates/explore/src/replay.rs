@@ -6,10 +6,10 @@ use crate::finish::{Class, Ending};
 use crate::ledger::Ledger;
 use crate::outcome::{Outcome, OutcomeKind, Replay};
 use crate::path::Node;
-use crate::witness::{Witness, WitnessBody, WitnessObject, WitnessValue};
+use crate::witness::{GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Shape, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Flow, State, Step, Stop};
+use dalang_interp::{Flow, Preset, State, Step, Stop, Way};
 use std::time::Instant;
 
 /// A run that takes longer than this does not end, for all we know.
@@ -185,18 +185,39 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// What static fields hold when the method begins.
-    fn preset(
-        &self,
-        witness: &Witness,
-        places: &[Reference],
-    ) -> Result<Vec<(FieldId, Value)>, String> {
+    /// What static fields, and what they lead to, hold when the method begins.
+    fn preset(&self, witness: &Witness, places: &[Reference]) -> Result<Vec<Preset>, String> {
+        let program = self.machine.program;
         let mut preset = Vec::with_capacity(witness.statics.len());
         for (global, value) in &witness.statics {
             let class = self.class_named(&global.class)?;
             let field = value_of(self.machine.static_field(class, &global.field))?;
-            let kind = self.machine.program.field(field).value;
-            preset.push((field, concrete_value(value, kind, places)?));
+            let mut kind = program.field(field).value;
+            let mut way = Vec::with_capacity(global.way.len());
+            for step in &global.way {
+                way.push(match step {
+                    GlobalStep::Field(class, name) => {
+                        let class = self.class_named(class)?;
+                        let mut fields = program.class(class).fields();
+                        let is_one = |&id: &FieldId| {
+                            let field = program.field(id);
+                            program.names().text(field.name) == name && !field.flags.is_static()
+                        };
+                        let field =
+                            fields.find(is_one).ok_or_else(|| format!("no field {name}"))?;
+                        kind = program.field(field).value;
+                        Way::Field(field)
+                    }
+                    GlobalStep::Element(index) => {
+                        let class = program.class_of_type(kind);
+                        if let Ok(class) = class {
+                            kind = self.machine.element_type(class);
+                        }
+                        Way::Element(*index)
+                    }
+                });
+            }
+            preset.push(Preset { field, way, value: concrete_value(value, kind, places)? });
         }
         Ok(preset)
     }

@@ -190,10 +190,28 @@ impl Universe for View {
     }
 
     fn changing(&self, program: &Program, class: ClassId) -> Arc<[FieldId]> {
-        if !self.shared.own.contains(program.names().text(program.class(class).name)) {
+        if !self.is_own(program, class) {
             return Arc::new([]);
         }
         self.shared.packages.changing(program, &self.shared.target.loaded, class)
+    }
+
+    fn is_own(&self, program: &Program, class: ClassId) -> bool {
+        self.shared.own.contains(program.names().text(program.class(class).name))
+    }
+
+    fn can_change(&self, program: &Program, field: FieldId, after: ClassId) -> bool {
+        let declared = program.field(field);
+        let own = &self.shared.target.loaded;
+        self.is_own(program, declared.class)
+            && self.shared.packages.can_change(program, own, declared, after)
+    }
+
+    fn can_change_array(&self, program: &Program, field: FieldId, after: ClassId) -> bool {
+        let declared = program.field(field);
+        let own = &self.shared.target.loaded;
+        self.is_own(program, declared.class)
+            && self.shared.packages.can_change_array(program, own, declared, after)
     }
 
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn> {

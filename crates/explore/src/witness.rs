@@ -50,18 +50,36 @@ pub struct WitnessObject {
     pub body: WitnessBody,
 }
 
-/// A static field of a witness.
+/// A static field of a witness, or what one leads to that keeps its object: `p.C.table[3]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Global {
-    /// The class that declares it, as Java spells it.
+    /// The class that declares the static field, as Java spells it.
     pub class: String,
     /// Its name.
     pub field: String,
+    /// The way from there.
+    pub way: Vec<GlobalStep>,
+}
+
+/// A step from what a static field holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GlobalStep {
+    /// To a field: the class that declares it, as Java spells it, and its name.
+    Field(String, String),
+    /// To an element.
+    Element(u32),
 }
 
 impl std::fmt::Display for Global {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.{}", self.class, self.field)
+        write!(f, "{}.{}", self.class, self.field)?;
+        for step in &self.way {
+            match step {
+                GlobalStep::Field(_, field) => write!(f, ".{field}")?,
+                GlobalStep::Element(index) => write!(f, "[{index}]")?,
+            }
+        }
+        Ok(())
     }
 }
 

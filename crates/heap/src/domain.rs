@@ -14,11 +14,10 @@ use crate::policy::typing::is_void;
 use crate::universe::{StandIn, Surroundings, Universe};
 use above::Above;
 use closed::Closed;
-use dalang_classes::{ClassId, FieldId, Program, Shape};
+use dalang_classes::{ClassId, Program, Shape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// The number of a set of classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,9 +71,9 @@ impl Domains {
         domains
     }
 
-    /// The static fields of a class that can change after it was initialized, if it is the target's.
-    pub fn changing(&self, program: &Program, class: ClassId) -> Arc<[FieldId]> {
-        self.universe.changing(program, class)
+    /// The classes in view, and what their code changes.
+    pub fn universe(&self) -> &dyn Universe {
+        &*self.universe
     }
 
     /// What was assumed about types without implementations in view, since this was last asked:

@@ -114,6 +114,12 @@ impl Inputs {
         self.by_symbol.get(symbol.index() as usize).copied().flatten()
     }
 
+    /// The input whose value a term is, as the operand stack holds it.
+    pub fn of_held(&self, pool: &Pool, term: TermId) -> Option<InputId> {
+        let symbol = pool.symbols_of(term).first().copied()?;
+        self.of_symbol(symbol).filter(|&input| self.get(input).term == term)
+    }
+
     /// The input that is reached in this way, if it was met before.
     pub fn find(&self, step: Step) -> Option<InputId> {
         self.by_step.get(&step).copied()

@@ -19,6 +19,23 @@ pub trait Universe {
         Arc::new([])
     }
 
+    /// Whether a class is the target's.
+    fn is_own(&self, _: &Program, _: ClassId) -> bool {
+        false
+    }
+
+    /// Whether an instance field of the target can change after a class was initialized, in an object
+    /// that this class holds.
+    fn can_change(&self, _: &Program, _: FieldId, _after: ClassId) -> bool {
+        false
+    }
+
+    /// Whether elements of the array that a field of the target holds can change after a class was
+    /// initialized.
+    fn can_change_array(&self, _: &Program, _: FieldId, _after: ClassId) -> bool {
+        false
+    }
+
     /// What is assumed to implement a type that nothing in view does.
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn>;
 }

@@ -37,7 +37,7 @@ impl State<'_> {
         self.singletons.values().for_each(|&value| roots.add(value));
         self.given.iter().flat_map(|given| given.iter()).for_each(|&value| roots.add(value));
         let preset = self.preset.iter().flat_map(|preset| preset.iter());
-        preset.for_each(|&(_, value)| roots.add(value));
+        preset.for_each(|preset| roots.add(preset.value));
         roots.places.extend(self.types.values());
         roots.places.extend(self.track.blamed_places());
         for entry in self.classes.iter() {

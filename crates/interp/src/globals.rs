@@ -1,20 +1,49 @@
 //! Static fields as inputs ([Kiasan] 3.1): those of the target that can change after their class was
 //! initialized hold anything when the method begins.
 //!
-//! Which ones these are the classes in view say ([`Universe::changing`](dalang_heap::Universe)). A
-//! class is initialized as ever, when it is first used (JVMS 5.5), and then such fields get symbols:
-//! that is a state in which the class was initialized before the method ran and anything was stored
-//! since, what the initializer left included. If the initializer touches more than its own class, it
-//! may make a difference when it ran; then an assumption says so. Where values are
-//! [given](State::preset), as when a path is run again on constants, those are taken.
+//! Which ones these are the classes in view say ([`Universe`]). A class is initialized as ever, when it
+//! is first used (JVMS 5.5), and then such fields get symbols: that is a state in which the class was
+//! initialized before the method ran and anything was stored since, what the initializer left included.
+//! A field that does not change keeps its object; what can change of that object, and of those that it
+//! leads to, gets symbols in the same way. If the initializer touches more than its own class, it may
+//! make a difference when it ran; then an assumption says so. Where values are [given](State::preset),
+//! as when a path is run again on constants, those are taken.
 
 use crate::frame::Frame;
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
-use dalang_classes::{ClassId, FieldId};
-use dalang_heap::Value;
+use dalang_classes::{ClassId, FieldId, Shape};
+use dalang_heap::{DomainId, InputId, Reference, Universe, Value};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Arrays with more elements than this stay as their initializer left them, which is then assumed.
+const LONGEST: usize = 1024;
+
+/// So many objects that static fields lead to are looked at; more stay as initializers left them.
+const MOST: usize = 4096;
+
+/// Classes of the library whose instances never change, as far as a program can see: packages (with a
+/// slash at the end) and classes.
+const UNCHANGING: [&str; 17] = [
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Class",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Object",
+    "java/lang/Short",
+    "java/lang/String",
+    "java/math/",
+    "java/nio/charset/",
+    "java/time/",
+    "java/util/Locale",
+    "java/util/UUID",
+    "java/util/regex/Pattern",
+];
 
 /// Where static fields get their values from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,45 +57,65 @@ pub enum Globals {
     Inputs,
 }
 
+/// A step from an object to what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A field.
+    Field(FieldId),
+    /// An element, by its index.
+    Element(u32),
+}
+
+/// What a static field, or something that it leads to, holds when the method begins.
+#[derive(Clone, Debug)]
+pub struct Preset {
+    /// The static field.
+    pub field: FieldId,
+    /// The way from there; none if it is the field itself.
+    pub way: Vec<Way>,
+    /// The value.
+    pub value: Value,
+}
+
 impl<'p> Machine<'p> {
     /// A class was initialized, so from now on its static fields hold what the method finds there.
     pub(crate) fn expose(&mut self, state: &mut State<'p>, class: ClassId) {
-        if self.settings.globals == Globals::Fresh || !self.is_begun(state) {
+        let is_begun = !state.knowledge.is_blank() || state.preset.is_some();
+        if self.settings.globals == Globals::Fresh || !is_begun || !self.is_targets(class) {
             return;
         }
-        let fields = self.unknowns.domains.changing(self.program, class);
         if self.settings.globals == Globals::Initialized {
-            self.assume_initialized(state, &fields);
-            return;
+            return self.assume_initialized(state, class);
         }
-        let early = self.is_before_method(state);
-        if !fields.is_empty() && !state.exposed.contains(&class) {
+        let early = is_before_method(state);
+        if !state.exposed.contains(&class) {
             Rc::make_mut(&mut state.exposed).push(class);
         }
         self.note_first_use(state, class, early);
         if !early {
-            return self.give_inputs(state, &fields);
+            return self.give_inputs(state, class);
         }
         // Whatever initializers have stored elsewhere was overwritten, or could have been.
-        for class in Rc::clone(&state.exposed).iter() {
-            let fields = self.unknowns.domains.changing(self.program, *class);
-            self.give_inputs(state, &fields);
+        for &class in Rc::clone(&state.exposed).iter() {
+            self.give_inputs(state, class);
         }
     }
 
-    /// Whether the state explores a method, or runs one again.
-    fn is_begun(&self, state: &State<'p>) -> bool {
-        !state.knowledge.is_blank() || state.preset.is_some()
+    fn universe(&self) -> &dyn Universe {
+        self.unknowns.domains.universe()
     }
 
-    /// Whether the method that is explored has not begun.
-    fn is_before_method(&self, state: &State<'p>) -> bool {
-        let frames = state.frames();
-        frames.len() <= state.track.base + 1 && frames.last().is_none_or(Frame::is_hidden)
+    /// Whether a class is the target's.
+    fn is_targets(&self, class: ClassId) -> bool {
+        self.universe().is_own(self.program, class)
     }
 
-    fn assume_initialized(&mut self, state: &State<'p>, fields: &Arc<[FieldId]>) {
-        if !fields.is_empty() {
+    fn changing(&self, class: ClassId) -> Arc<[FieldId]> {
+        self.universe().changing(self.program, class)
+    }
+
+    fn assume_initialized(&mut self, state: &State<'p>, class: ClassId) {
+        if !self.changing(class).is_empty() {
             self.assume(
                 state,
                 "static fields: the target's hold what their initializers gave them \
@@ -75,40 +124,228 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn give_inputs(&mut self, state: &mut State<'p>, fields: &[FieldId]) {
-        for &field in fields {
-            let value = match &state.preset {
-                Some(preset) => preset.iter().find(|given| given.0 == field).map(|given| given.1),
-                None => {
-                    let (inputs, pool) = (&mut self.unknowns.inputs, &mut self.pool);
-                    let input = inputs.global(self.program, pool, field);
-                    input.map(|input| Value::Term(self.unknowns.inputs.get(input).term))
-                }
-            };
-            let statics = self.statics(state, self.program.field(field).class);
+    fn give_inputs(&mut self, state: &mut State<'p>, class: ClassId) {
+        if let Some(preset) = state.preset.clone() {
+            let is_here = |one: &&Preset| self.program.field(one.field).class == class;
+            let here: Vec<&Preset> = preset.iter().filter(is_here).collect();
+            here.into_iter().for_each(|one| self.put_preset(state, one));
+            return;
+        }
+        let changing = self.changing(class);
+        for &field in changing.iter() {
+            let statics = self.statics(state, class);
             let slot = self.program.field(field).slot as usize;
-            if let Some(value) = value {
-                state.heap.set(statics, slot, value);
+            if let Some(input) = self.global(field) {
+                self.open_slot(state, statics, slot, input);
+            }
+        }
+        let mut opening = Opening { holder: class, seen: Vec::new() };
+        for &field in &self.program.class(class).static_fields {
+            let declared = self.program.field(field);
+            if changing.contains(&field) || declared.flags.is_synthetic() {
+                continue;
+            }
+            if let Some(Value::Reference(object)) = self.peek_static(state, field)
+                && !object.is_null()
+                && let Some(input) = self.global(field)
+            {
+                let array = self.universe().can_change_array(self.program, field, class);
+                self.open(state, &mut opening, input, object, array);
             }
         }
     }
 
-    /// Says what static fields hold when the method begins. Those of classes that are initialized hold
-    /// it at once, the others as soon as theirs is.
-    pub fn preset(&mut self, state: &mut State<'p>, values: Vec<(FieldId, Value)>) {
-        let values: Rc<[(FieldId, Value)]> = values.into();
+    fn global(&mut self, field: FieldId) -> Option<InputId> {
+        self.unknowns.inputs.global(self.program, &mut self.pool, field)
+    }
+
+    /// Puts an input where something is held that can change.
+    fn open_slot(&mut self, state: &mut State<'p>, object: Reference, slot: usize, input: InputId) {
+        let value = Value::Term(self.unknowns.inputs.get(input).term);
+        if state.heap.set(object, slot, value) && !state.opened.contains(&input) {
+            Rc::make_mut(&mut state.opened).push(input);
+        }
+    }
+
+    /// Puts inputs where an object, and what it leads to, can change.
+    fn open(
+        &mut self,
+        state: &mut State<'p>,
+        opening: &mut Opening,
+        input: InputId,
+        object: Reference,
+        array: bool,
+    ) {
+        if opening.seen.contains(&object) {
+            return;
+        }
+        let class = state.heap.class(object);
+        if opening.seen.len() >= MOST {
+            return self.assume_left(state, input, class);
+        }
+        opening.seen.push(object);
+        // An array that goes nowhere and is not changed is nobody's input.
+        if array || !self.program.class(class).is_array() {
+            self.hold(state, input, object);
+        }
+        if let Shape::Array { component, .. } = self.program.class(class).shape {
+            self.open_array(state, opening, input, object, (component, array));
+        } else if self.is_targets(class) {
+            self.open_fields(state, opening, input, object);
+        } else if !self.is_unchanging(class) {
+            self.assume_left(state, input, class);
+        }
+    }
+
+    fn open_fields(
+        &mut self,
+        state: &mut State<'p>,
+        opening: &mut Opening,
+        input: InputId,
+        object: Reference,
+    ) {
+        let class = state.heap.class(object);
+        for (slot, &field) in self.program.class(class).instance_fields.iter().enumerate() {
+            let owner = self.program.field(field).class;
+            if !self.is_targets(owner) {
+                if !self.program.class(class).flags.is_enum() && !self.is_enum(class) {
+                    self.assume_left(state, input, owner);
+                }
+                continue;
+            }
+            let part = self.unknowns.inputs.field(self.program, &mut self.pool, input, field);
+            let Value::Term(term) = part else { continue };
+            let changes = self.universe().can_change(self.program, field, opening.holder);
+            let Some(part) = self.unknowns.inputs.of_held(&self.pool, term) else { continue };
+            if changes {
+                self.open_slot(state, object, slot, part);
+            } else if let Some(Value::Reference(held)) = state.heap.get(object, slot)
+                && !held.is_null()
+            {
+                let array = self.universe().can_change_array(self.program, field, opening.holder);
+                self.open(state, opening, part, held, array);
+            }
+        }
+    }
+
+    fn open_array(
+        &mut self,
+        state: &mut State<'p>,
+        opening: &mut Opening,
+        input: InputId,
+        object: Reference,
+        (component, changes): (ClassId, bool),
+    ) {
+        let is_plain = !changes
+            && (matches!(self.program.class(component).shape, Shape::Primitive(_))
+                || (self.is_unchanging(component) && component != self.known.object));
+        let length = state.heap.object(object).body.len();
+        if is_plain {
+            return;
+        }
+        if length > LONGEST {
+            let class = state.heap.class(object);
+            return self.assume_left(state, input, class);
+        }
+        let value = self.element_type(state.heap.class(object));
+        for index in 0..length {
+            let at = self.pool.int(index as i32);
+            let inputs = &mut self.unknowns.inputs;
+            let part = inputs.element(self.program, &mut self.pool, input, at, value);
+            let Some(part) = part else { continue };
+            if changes {
+                self.open_slot(state, object, index, part);
+            } else if let Some(Value::Reference(held)) = state.heap.get(object, index)
+                && !held.is_null()
+            {
+                self.open(state, opening, part, held, false);
+            }
+        }
+    }
+
+    /// Whether instances of a class of the library never change.
+    fn is_unchanging(&self, class: ClassId) -> bool {
+        let name = self.program.names().text(self.program.class(class).name);
+        let fits = |&one: &&str| name == one || (one.ends_with('/') && name.starts_with(one));
+        self.is_enum(class) || self.dynamic.is_made(class) || UNCHANGING.iter().any(fits)
+    }
+
+    /// An object that a class holds is taken for none of the inputs, which is an assumption where one
+    /// could be it. Constants of enums, boxes and strings can be inputs.
+    fn hold(&mut self, state: &mut State<'p>, input: InputId, object: Reference) {
+        let class = state.heap.class(object);
+        let is_known = state.held.iter().any(|held| held.0 == object);
+        if is_known || self.is_enum(class) || self.unknowns.values.contains(&class) {
+            return;
+        }
+        Rc::make_mut(&mut state.held).push((object, input));
+        let domains: Vec<DomainId> = state.knowledge.objects().iter().map(|o| o.domain).collect();
+        domains.into_iter().for_each(|domain| self.note_held(state, domain));
+    }
+
+    /// An input is an object of one of these classes, and no object that a class holds.
+    pub(crate) fn note_held(&mut self, state: &State<'p>, domain: DomainId) {
+        for &(object, input) in state.held.iter() {
+            let Some(class) = state.heap.find(object).map(|object| object.class) else { continue };
+            if self.unknowns.domains.classes(domain).contains(&class) {
+                let class = self.program.class_spelling(class);
+                let name = Rc::clone(&self.unknowns.inputs.get(input).name);
+                self.assume(
+                    state,
+                    &format!("inputs: none of them is the {class} that {name} holds"),
+                );
+            }
+        }
+    }
+
+    /// Something that can change is taken as its initializer left it.
+    fn assume_left(&mut self, state: &State<'p>, input: InputId, class: ClassId) {
+        let name = Rc::clone(&self.unknowns.inputs.get(input).name);
+        let class = self.program.class_spelling(class);
+        let what =
+            format!("{name}: the {class} holds what the initializer of its class left there");
+        self.assume(state, &what);
+    }
+
+    /// Says what static fields, and what they lead to, hold when the method begins. Classes that are
+    /// initialized hold it at once, the others as soon as they are.
+    pub fn preset(&mut self, state: &mut State<'p>, values: Vec<Preset>) {
+        let values: Rc<[Preset]> = values.into();
         state.preset = Some(Rc::clone(&values));
-        for &(field, _) in values.iter() {
-            let class = self.program.field(field).class;
+        for preset in values.iter() {
+            let class = self.program.field(preset.field).class;
             if state.initialization(class) == Initialization::Done {
                 self.expose(state, class);
             }
         }
     }
 
-    /// The static fields that hold inputs in a state, in the order in which they came to.
-    pub fn exposed(&self, state: &State<'p>) -> Vec<FieldId> {
-        let fields = |&class| self.unknowns.domains.changing(self.program, class).to_vec();
-        state.exposed.iter().flat_map(fields).collect()
+    fn put_preset(&mut self, state: &mut State<'p>, preset: &Preset) {
+        let declared = self.program.field(preset.field);
+        let mut object = self.statics(state, declared.class);
+        let mut slot = declared.slot as usize;
+        for way in &preset.way {
+            let Some(Value::Reference(next)) = state.heap.get(object, slot) else { return };
+            object = next;
+            slot = match *way {
+                Way::Field(field) => self.program.field(field).slot as usize,
+                Way::Element(index) => index as usize,
+            };
+        }
+        if !object.is_null() {
+            state.heap.set(object, slot, preset.value);
+        }
     }
+}
+
+/// Objects that a class holds are looked at.
+struct Opening {
+    holder: ClassId,
+    seen: Vec<Reference>,
+}
+
+/// Whether the method that is explored has not begun.
+fn is_before_method(state: &State<'_>) -> bool {
+    let frames = state.frames();
+    frames.len() <= state.track.base + 1 && frames.last().is_none_or(Frame::is_hidden)
 }

@@ -233,6 +233,7 @@ impl<'p> Machine<'p> {
     fn met(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
         if let [input] = self.guarded(state).ending_inputs(reference)[..] {
             let domain = self.guarded(state).domain(input);
+            self.note_held(state, domain);
             let class = self.unknowns.domains.upper(self.program, domain);
             self.bring_up_later(state, class);
         }

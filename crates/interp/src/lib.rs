@@ -65,7 +65,7 @@ pub use flow::{
     raise, raise_bare, unsupported, violation,
 };
 pub use frame::{Body, Frame};
-pub use globals::Globals;
+pub use globals::{Globals, Preset, Way};
 pub use handle::{Handle, Member};
 pub use known::Known;
 pub use machine::{Machine, Settings};

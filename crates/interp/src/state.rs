@@ -5,9 +5,10 @@
 //! a state is garbage.
 
 use crate::frame::Frame;
+use crate::globals::Preset;
 use crate::track::Track;
-use dalang_classes::{ClassId, ConstantId, FieldId, Name};
-use dalang_heap::{Facts, Heap, Knowledge, Reference, Value};
+use dalang_classes::{ClassId, ConstantId, Name};
+use dalang_heap::{Facts, Heap, InputId, Knowledge, Reference, Value};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -52,9 +53,9 @@ pub struct State<'p> {
     pub(crate) received: u32,
     /// Whether the program has looked at standard input, which is unknown.
     pub supplied: bool,
-    /// What static fields hold when the method begins, if that is given. Without it they are unknown,
-    /// where they can be.
-    pub preset: Option<Rc<[(FieldId, Value)]>>,
+    /// What static fields, and what they lead to, hold when the method begins, if that is given. Without
+    /// it they are unknown, where they can be.
+    pub preset: Option<Rc<[Preset]>>,
     /// How often the way here has divided.
     pub forks: u32,
     /// How many answers on the way here count towards the bound on loops, where references stay open.
@@ -93,8 +94,12 @@ pub struct State<'p> {
     pub(crate) raised: Rc<Vec<ClassId>>,
     /// Those of them, and the classes above, that were initialized before the method began.
     pub(crate) early: Rc<Vec<ClassId>>,
-    /// Classes with static fields that are inputs, in the order in which they were initialized.
+    /// Classes of the target that hold inputs, in the order in which they were initialized.
     pub(crate) exposed: Rc<Vec<ClassId>>,
+    /// The inputs that classes hold: static fields, and what those lead to that do not change.
+    pub opened: Rc<Vec<InputId>>,
+    /// Objects that static fields keep, and how they are called.
+    pub(crate) held: Rc<Vec<(Reference, InputId)>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
     /// What the state has learned without that anything was decided, since it was last asked for.
@@ -148,6 +153,8 @@ impl<'p> State<'p> {
             raised: Rc::default(),
             early: Rc::default(),
             exposed: Rc::default(),
+            opened: Rc::default(),
+            held: Rc::default(),
             overdrawn: false,
             collect_at: None,
             ceiling: 0,

@@ -39,6 +39,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn grow_up(&mut self, state: &mut State<'p>, effect: Effect) {
         let class = match effect {
             Effect::Location(_, domain) | Effect::Fresh(_, domain) => {
+                self.note_held(state, domain);
                 self.unknowns.domains.upper(self.program, domain)
             }
             Effect::Alias(_, object) | Effect::Narrow(object, _)
@@ -101,7 +102,11 @@ impl<'p> Machine<'p> {
     /// A class was initialized because the method uses it; that may have happened before.
     pub(crate) fn note_first_use(&mut self, state: &State<'p>, class: ClassId, early: bool) {
         // Initializers that run before the method see each other's classes all the same.
-        let others = state.exposed.iter().any(|&other| other != class);
+        let has_inputs = |&other: &ClassId| {
+            let universe = self.unknowns.domains.universe();
+            other != class && !universe.changing(self.program, other).is_empty()
+        };
+        let others = state.exposed.iter().any(has_inputs);
         let is_noted = state.raised.contains(&class);
         if is_noted || self.upbringing(class) != Upbringing::Among || (early && !others) {
             return;

@@ -155,3 +155,59 @@ fn what_an_initializer_has_stored_elsewhere_may_be_overwritten() {
     let desk = Desk::holding("First.java", source);
     violation(&verdict(&desk, "First.holds", &[]));
 }
+
+const HELD: &str = "public class Held {
+    private static final int[] COUNTS = {1, 2};
+    private static final int[] TABLE = {1, 2};
+    private static final Held ONE = new Held();
+    private static final java.util.List<String> NAMES = new java.util.ArrayList<>();
+    private int hits = 1;
+    private final int limit = 3;
+    enum Level { LOW, HIGH; int used = 1; void use() { used++; } int share() { return 1 / used; } }
+    static void count(int i) { COUNTS[i]++; }
+    static int element() { return 1 / COUNTS[1]; }
+    static int table() { int s = 0; for (int t : TABLE) s += t; return 1 / (s - 2) + 1 / TABLE.length; }
+    static void hit() { ONE.hits++; }
+    static int singleton() { return 1 / ONE.hits; }
+    static int constant() { return 1 / ONE.limit; }
+    static int names() { return NAMES.size(); }
+    static void write(int[] a) { if (a != null && a.length > 0) { a[0] = 5; assert COUNTS[0] != 5; } }
+}
+";
+
+#[test]
+fn what_a_final_field_leads_to_is_input_where_it_can_change() {
+    let desk = Desk::holding("Held.java", HELD);
+    for (method, name) in [("Held.element", "Held.COUNTS[1]"), ("Held.singleton", "Held.ONE.hits")]
+    {
+        let found = verdict(&desk, method, &[]);
+        let found = violation(&found);
+        assert_eq!(found["condition"], format!("{name} == 0"), "{found}");
+        assert_eq!(found["witness"]["inputs"][name], 0, "{found}");
+    }
+    let found = verdict(&desk, "Held$Level.share", &[]);
+    for found in found["violations"].as_array().unwrap() {
+        assert_eq!(found["replay"], "confirmed", "{found}");
+    }
+    assert_eq!(found["verdict"], "unsafe", "{found}");
+}
+
+#[test]
+fn what_nobody_changes_stays_as_it_is() {
+    let desk = Desk::holding("Held.java", HELD);
+    for method in ["Held.table", "Held.constant"] {
+        let found = verdict(&desk, method, &[]);
+        assert_eq!((&found["verdict"], &found["paths"]["completed"]), (&"safe".into(), &1.into()));
+    }
+}
+
+#[test]
+fn what_is_not_followed_is_assumed() {
+    let desk = Desk::holding("Held.java", HELD);
+    let found = desk.method(&["--method", "Held.names"]);
+    let assumed = found["assumptions"].to_string();
+    assert!(assumed.contains("Held.NAMES") && assumed.contains("ArrayList"), "{found}");
+    let found = desk.method(&["--method", "Held.write"]);
+    let assumed = found["assumptions"].to_string();
+    assert!(assumed.contains("none of them is the int[] that Held.COUNTS holds"), "{found}");
+}

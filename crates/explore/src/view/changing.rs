@@ -1,4 +1,4 @@
-//! Which static fields of the target can change after their class was initialized.
+//! Which fields of the target can change after a class was initialized, and the elements of which arrays.
 //!
 //! A field that is final or made by the compiler does not. Any other does if code outside its package
 //! can name it, or if code of its package stores to it after its class was initialized.
@@ -22,18 +22,40 @@ impl Packages {
         own: &[ClassId],
         class: ClassId,
     ) -> Arc<[FieldId]> {
-        let candidates = program.class(class).static_fields.iter().copied();
-        let candidates = candidates.filter(|&field| !is_fixed(program.field(field).flags));
-        let changes = |&field: &FieldId| self.can_change(program, own, program.field(field));
-        candidates.filter(changes).collect()
+        let fields = program.class(class).static_fields.iter().copied();
+        let changes = |&field: &FieldId| self.can_change(program, own, program.field(field), class);
+        fields.filter(changes).collect()
     }
 
-    fn can_change(&self, program: &Program, own: &[ClassId], field: &Field) -> bool {
+    /// Whether a field can change after a class was initialized.
+    pub(super) fn can_change(
+        &self,
+        program: &Program,
+        own: &[ClassId],
+        field: &Field,
+        after: ClassId,
+    ) -> bool {
+        if is_fixed(field.flags) {
+            return false;
+        }
         is_accessible(program, own, field)
-            || self.of(program, own, field.class).stores_to(field.id)
+            || self.of(program, own, field.class).stores_to(field.id, after)
             || *self
                 .indirect
                 .get_or_init(|| own.iter().any(|&class| program.stores_indirectly(class)))
+    }
+
+    /// Whether elements of the array that a field holds can change after a class was initialized.
+    pub(super) fn can_change_array(
+        &self,
+        program: &Program,
+        own: &[ClassId],
+        field: &Field,
+        after: ClassId,
+    ) -> bool {
+        !field.flags.is_synthetic()
+            && (is_accessible(program, own, field)
+                || self.of(program, own, field.class).changes_array(field.id, after))
     }
 
     /// What the package of a class changes.

@@ -256,7 +256,7 @@ fn values_of_every_kind_have_a_spelling() {
     let witness = Witness {
         stdin: Some(b"a\n".to_vec()),
         statics: vec![(
-            Global { class: "p.C".to_owned(), field: "count".to_owned() },
+            Global { class: "p.C".to_owned(), field: "count".to_owned(), way: Vec::new() },
             WitnessValue::Integer(3),
         )],
         inputs: values.iter().map(|value| ("x".to_owned(), value.clone())).collect(),
