@@ -2,19 +2,19 @@
 //!
 //! Every message says what is wrong, where, and what to do about it. What a *running program* gets
 //! to see of it, a Java error, is [`crate::LinkFailure`]. Whatever a name from a file has in it, a
-//! message is one line; only what javac prints is shown as it is.
+//! message is one line, in which nothing hides; only what javac prints has several.
 
 use crate::javalite::JavaliteError;
-use crate::line::Shown;
+use crate::line::{Shown, visible};
 use std::path::PathBuf;
 
 /// A file, archive, class or JDK that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassError {
-    /// A class path names something that is not there.
-    #[error("{}: there is no such file or directory; correct the class path", Shown(path.display()))]
+    /// A path leads to nothing.
+    #[error("{}: there is no such file or directory; correct the path", Shown(path.display()))]
     Missing {
-        /// The entry of the class path.
+        /// The path.
         path: PathBuf,
     },
     /// A class path names a file of another kind.
@@ -25,6 +25,25 @@ pub enum ClassError {
     NotAnEntry {
         /// The entry of the class path.
         path: PathBuf,
+    },
+    /// A path leads to something that reading might never end of.
+    #[error("{}: {kind}, not an ordinary file; name a file", Shown(path.display()))]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+        /// What it leads to.
+        kind: &'static str,
+    },
+    /// A directory has more in it than any program has classes.
+    #[error(
+        "{}: more than {limit} files and folders; name the folder that holds the classes",
+        Shown(path.display())
+    )]
+    TooMany {
+        /// The directory.
+        path: PathBuf,
+        /// How many are looked at.
+        limit: usize,
     },
     /// The operating system refuses to read.
     #[error(
@@ -50,9 +69,9 @@ pub enum ClassError {
         /// What is wrong with it.
         detail: String,
     },
-    /// A file or an entry of an archive that no class file can be as large as.
+    /// A file or an entry of an archive that is larger than anything that is worth reading.
     #[error(
-        "{}: larger than {limit} bytes, which no class file here may be; leave it out",
+        "{}: larger than {limit} bytes, the most that is read of such a file; leave it out",
         Shown(origin)
     )]
     TooLarge {
@@ -159,11 +178,22 @@ pub enum ClassError {
         jdk: PathBuf,
     },
     /// javac refused a source file. The text is javac's own.
-    #[error("{text}")]
+    #[error("{}", visible(text))]
     Compilation {
         /// Everything javac printed.
         text: String,
     },
+    /// javac did not end.
+    #[error(
+        "javac did not end within {seconds} seconds; compile the sources yourself and name the classes"
+    )]
+    EndlessCompilation {
+        /// How long it had.
+        seconds: u64,
+    },
+    /// Whoever asked for something did not want it any more.
+    #[error("interrupted")]
+    Unwanted,
     /// A Javalite program has a mistake.
     #[error("{}:{error}", Shown(path.display()))]
     Javalite {

@@ -38,7 +38,7 @@ pub use ids::{
     ClassId, ClassRefId, ConstantId, DynamicRefId, FieldId, FieldRefId, MethodId, MethodRefId,
     SwitchId,
 };
-pub use line::one_line;
+pub use line::{is_hidden, one_line, visible};
 pub use link::{
     Class, Dispatch, Field, FieldUse, InvokeKind, JavaError, LinkFailure, Method, Outline,
     Parameter, Program, Shape, Verified,

@@ -1,7 +1,8 @@
-//! Text of strangers, made fit for a message: one line of bearable length.
+//! Text of strangers, made fit for a message: one line of bearable length, in which nothing hides.
 //!
-//! Names in class files and jars may have 65,535 bytes and any characters in them, line breaks and
-//! the escape codes of terminals included. Nothing that Java compilers write is changed here.
+//! Names in class files and jars may have 65,535 bytes and any characters in them: line breaks, the
+//! escape codes of terminals, characters that turn the direction of writing round, characters that
+//! nobody sees. Names that people choose stay as they are.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -13,12 +14,12 @@ pub(crate) const MESSAGE: usize = 2000;
 /// The most characters of one part of an error that people get to see.
 const PART: usize = 400;
 
-/// The text without control characters, and without its middle if it is too long: the beginning
+/// The text without characters that hide, and without its middle if it is too long: the beginning
 /// says what it is about, the end what is wrong with it.
 pub(crate) fn line(text: &str, most: usize) -> Cow<'_, str> {
     // No character has less than a byte: most texts are seen to be short without counting.
     let long = text.len() > most && text.chars().count() > most;
-    if !long && !text.contains(is_disturbing) {
+    if !long && !text.contains(is_hidden) {
         return Cow::Borrowed(text);
     }
     let escaped: Vec<char> = text.chars().flat_map(escape).collect();
@@ -35,22 +36,75 @@ pub fn one_line(text: &str) -> Cow<'_, str> {
     line(text, MESSAGE)
 }
 
-const GAP: &str = " [...] ";
-
-/// Control characters, and the two of Unicode that break lines without being any.
-fn is_disturbing(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{2028}' | '\u{2029}')
+/// Text of several lines that may have come from anywhere, with everything spelled out that a
+/// terminal would obey or a reader would not see. Line breaks and tabs stay.
+///
+/// The spelling is that of Java and of JSON, so JSON stays the same JSON.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let hides = |character: char| is_hidden(character) && !matches!(character, '\n' | '\t');
+    if !text.contains(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if hides(character) { shown.extend(escape(character)) } else { shown.push(character) }
+    }
+    Cow::Owned(shown)
 }
 
-/// The character, or how Java source would write it.
+const GAP: &str = " [...] ";
+
+/// Characters outside of ASCII that break lines, turn the direction of writing round, or show
+/// nothing: Unicode's separators of lines, its format characters and its ignorable ones.
+const HIDDEN: [(char, char); 26] = [
+    ('\u{ad}', '\u{ad}'),
+    ('\u{34f}', '\u{34f}'),
+    ('\u{600}', '\u{605}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{6dd}', '\u{6dd}'),
+    ('\u{70f}', '\u{70f}'),
+    ('\u{890}', '\u{891}'),
+    ('\u{8e2}', '\u{8e2}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{200b}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2060}', '\u{206f}'),
+    ('\u{2800}', '\u{2800}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{fe00}', '\u{fe0f}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fffb}'),
+    ('\u{110bd}', '\u{110bd}'),
+    ('\u{110cd}', '\u{110cd}'),
+    ('\u{13430}', '\u{1345f}'),
+    ('\u{1bca0}', '\u{1bca3}'),
+    ('\u{1d173}', '\u{1d17a}'),
+    ('\u{e0000}', '\u{e0fff}'),
+];
+
+/// Whether a terminal would obey a character, or a reader would not see it or be misled by it.
+pub fn is_hidden(character: char) -> bool {
+    if character.is_ascii() {
+        return character.is_ascii_control();
+    }
+    character.is_control()
+        || HIDDEN.iter().any(|&(first, last)| (first..=last).contains(&character))
+}
+
+/// The character, or how Java source and JSON would write it.
 fn escape(character: char) -> impl Iterator<Item = char> {
     let mut text = String::new();
-    // Writing to a string cannot fail.
-    let _ = if is_disturbing(character) {
-        write!(text, "\\u{:04x}", u32::from(character))
+    if is_hidden(character) {
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\u{unit:04x}");
+        }
     } else {
-        text.write_char(character)
-    };
+        text.push(character);
+    }
     text.chars().collect::<Vec<char>>().into_iter()
 }
 
@@ -65,7 +119,7 @@ impl<T: fmt::Display> fmt::Display for Shown<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::line;
+    use super::{line, visible};
     use std::borrow::Cow;
 
     #[test]
@@ -76,6 +130,19 @@ mod tests {
     #[test]
     fn control_characters_are_written_out() {
         assert_eq!(line("A\nB\u{1b}[2J\u{2028}", 100), "A\\u000aB\\u001b[2J\\u2028");
+    }
+
+    #[test]
+    fn what_turns_or_hides_text_is_written_out() {
+        assert_eq!(line("safe\u{202e}x\u{200b}y\u{feff}", 100), "safe\\u202ex\\u200by\\ufeff");
+        assert_eq!(line("\u{e0041}\u{3164}\u{85}", 100), "\\udb40\\udc41\\u3164\\u0085");
+        assert!(matches!(line("שלום e\u{301} 你好 \u{1f600}", 100), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn several_lines_stay_several() {
+        assert!(matches!(visible("a\n\tb\n"), Cow::Borrowed(_)));
+        assert_eq!(visible("a\n\u{1b}[31mb\r\u{2067}\n"), "a\n\\u001b[31mb\\u000d\\u2067\n");
     }
 
     #[test]

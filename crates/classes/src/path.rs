@@ -5,28 +5,29 @@
 //! up to a limit, whatever size they claim to have, and nothing is ever written.
 
 mod archive;
+mod child;
 mod directory;
 mod javac;
 mod javalite;
 mod jdk;
 mod library;
+mod reader;
 
-pub use javac::compile;
+pub use javac::{compile, compile_while};
 pub use jdk::Jdk;
 pub use library::Library;
+pub use reader::read_file;
 
 use crate::descriptor::is_class_name;
 use crate::error::ClassError;
 use crate::file;
 use archive::Archive;
+use reader::{check_ordinary, open};
 use std::fmt;
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// No class file is larger: the longest method has 64 KiB, and real files stay below 1 MiB.
-pub(crate) const MOST_BYTES: u64 = 64 << 20;
 
 /// Where the bytes of a class were found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -114,19 +115,29 @@ impl ClassPath {
     /// An entry that is missing, of the wrong kind, or damaged.
     pub fn parse(text: &str, feature: u16) -> Result<Self, ClassError> {
         let mut path = Self::default();
-        for entry in std::env::split_paths(text) {
-            if entry.as_os_str().is_empty() {
-                path.add(Path::new("."), feature)?;
-            } else if entry.file_name().is_some_and(|name| name == "*") {
-                let folder = entry.parent().unwrap_or(Path::new("."));
-                for jar in directory::files(folder, "jar")? {
-                    path.add(&jar, feature)?;
-                }
-            } else {
-                path.add(&entry, feature)?;
-            }
+        for entry in Self::entries(text)? {
+            path.add(&entry, feature)?;
         }
         Ok(path)
+    }
+
+    /// The entries of a class path as it is written on a command line, none of them a pattern.
+    ///
+    /// # Errors
+    /// A pattern in a directory that cannot be listed.
+    pub fn entries(text: &str) -> Result<Vec<PathBuf>, ClassError> {
+        let mut entries = Vec::new();
+        for entry in std::env::split_paths(text) {
+            if entry.as_os_str().is_empty() {
+                entries.push(PathBuf::from("."));
+            } else if entry.file_name().is_some_and(|name| name == "*") {
+                let folder = entry.parent().unwrap_or(Path::new("."));
+                entries.extend(directory::files(folder, "jar")?);
+            } else {
+                entries.push(entry);
+            }
+        }
+        Ok(entries)
     }
 
     /// Puts one more entry at the end.
@@ -137,6 +148,9 @@ impl ClassPath {
         let Ok(metadata) = fs::metadata(entry) else {
             return Err(ClassError::Missing { path: entry.into() });
         };
+        if !metadata.is_dir() {
+            check_ordinary(entry)?;
+        }
         let extension = entry.extension().and_then(|extension| extension.to_str());
         self.entries.push(if metadata.is_dir() {
             Entry::Directory(entry.into())
@@ -241,31 +255,7 @@ fn single(path: &Path) -> Result<Entry, ClassError> {
 
 fn is_zip(path: &Path) -> bool {
     let mut magic = [0; 4];
-    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut magic));
-    read.is_ok() && magic == *b"PK\x03\x04"
-}
-
-fn read_file(path: &Path) -> Result<Vec<u8>, ClassError> {
-    let file = fs::File::open(path).map_err(|error| unreadable(path, &error))?;
-    read_limited(file, || path.display().to_string(), |error| unreadable(path, error))
-}
-
-/// Everything that `source` gives, up to the limit. What a header says of the size is not believed.
-fn read_limited(
-    source: impl Read,
-    origin: impl Fn() -> String,
-    wrap: impl Fn(&io::Error) -> ClassError,
-) -> Result<Vec<u8>, ClassError> {
-    let mut bytes = Vec::new();
-    source.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| wrap(&error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(ClassError::TooLarge { origin: origin(), limit: MOST_BYTES });
-    }
-    Ok(bytes)
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> ClassError {
-    ClassError::Unreadable { path: PathBuf::from(path), detail: error.to_string() }
+    open(path).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok()) && magic == *b"PK\x03\x04"
 }
 
 /// The major version of a class file, which is among its first bytes.

@@ -3,7 +3,8 @@
 //! The table of contents is read once; an entry is inflated when it is asked for, up to a limit.
 //! Jars within jars are not looked into, as `java` does not either.
 
-use super::{Found, Origin, class_of, read_limited, unreadable, version};
+use super::reader::{open, read_limited, unreadable};
+use super::{Found, Origin, class_of, version};
 use crate::error::ClassError;
 use std::borrow::Cow;
 use std::fs::File;
@@ -12,6 +13,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use zip::ZipArchive;
 use zip::result::ZipError;
+
+/// The table of contents is looked for in all of a file, so a file must not be endless.
+const MOST_ARCHIVE: u64 = 4 << 30;
 
 const VERSIONS: &str = "META-INF/versions/";
 
@@ -46,7 +50,12 @@ impl Archive {
         prefix: &'static str,
         module: Option<Arc<str>>,
     ) -> Result<Self, ClassError> {
-        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let file = open(path)?;
+        let length = file.metadata().map_err(|error| unreadable(path, &error))?.len();
+        if length > MOST_ARCHIVE {
+            let origin = path.display().to_string();
+            return Err(ClassError::TooLarge { origin, limit: MOST_ARCHIVE });
+        }
         let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| broken(path, &error))?;
         let place = Arc::from(path);
         Ok(Self { place, module, prefix, versions: Vec::new(), zip: Mutex::new(zip) })

@@ -1,12 +1,17 @@
 //! Directories of class files on a class path.
 //!
-//! Links to directories are not followed when classes are listed, so that a listing always ends.
+//! Links to directories are not followed when classes are listed, and no more is listed than any
+//! program has, so that a listing always ends.
 
-use super::{Found, Origin, class_of, read_file, unreadable, version};
+use super::reader::unreadable;
+use super::{Found, Origin, class_of, read_file, version};
 use crate::error::ClassError;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
+
+/// The most files and folders of a listing.
+const MOST_LISTED: usize = 1 << 20;
 
 pub(super) fn read(place: &Arc<Path>, path: &str) -> Result<Option<Found>, ClassError> {
     // A class name from a hostile constant pool must not lead out of the directory.
@@ -34,8 +39,13 @@ fn has_exact_name(file: &Path) -> bool {
 pub(super) fn classes(place: &Path) -> Result<Vec<String>, ClassError> {
     let mut classes = Vec::new();
     let mut folders = vec![(place.to_path_buf(), String::new())];
+    let mut listed = 0;
     while let Some((folder, package)) = folders.pop() {
         for entry in entries(&folder)? {
+            listed += 1;
+            if listed > MOST_LISTED {
+                return Err(ClassError::TooMany { path: place.into(), limit: MOST_LISTED });
+            }
             let name = entry.file_name();
             // No class has a name that is not text, so nothing is missed.
             let Some(name) = name.to_str() else { continue };

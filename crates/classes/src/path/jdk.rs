@@ -5,7 +5,7 @@
 //! JDK for dalang explicitly gets that one or an error, never another; what others use gives way to a
 //! JDK that is new enough for the class files.
 
-use super::unreadable;
+use super::read_file;
 use crate::error::ClassError;
 use std::env;
 use std::fs;
@@ -111,7 +111,8 @@ impl Jdk {
         if !path.is_file() {
             return Err(not("there is no file `release`"));
         }
-        let release = fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+        let release = read_file(&path)?;
+        let release = String::from_utf8_lossy(&release);
         let value = |key: &str| {
             let line = |line: &str| Some(line.strip_prefix(key)?.strip_prefix('=')?.to_owned());
             release.lines().find_map(line).map(|value| value.trim().trim_matches('"').to_owned())
@@ -159,8 +160,12 @@ fn jdks_below(place: &Path) -> Vec<Jdk> {
 
 fn on_the_path() -> Option<Jdk> {
     let name = format!("java{}", env::consts::EXE_SUFFIX);
-    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    let java = folders.iter().map(|folder| folder.join(&name)).find(|java| java.is_file())?;
+    let path = env::var_os("PATH")?;
+    // A folder that depends on where we are may be a stranger's.
+    let mut candidates = env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(&name));
+    let java = candidates.find(|java| java.is_file())?;
     let java = fs::canonicalize(java).ok()?;
     let home = java.parent()?.parent()?;
     // The `java` of a Java 8 is in the folder `jre` of its JDK.

@@ -41,6 +41,8 @@ fn names_its_place(error: &ClassError, text: &str) -> bool {
     match error {
         ClassError::Missing { path }
         | ClassError::NotAnEntry { path }
+        | ClassError::NotAFile { path, .. }
+        | ClassError::TooMany { path, .. }
         | ClassError::Unreadable { path, .. }
         | ClassError::BrokenArchive { path, .. }
         | ClassError::Javalite { path, .. }
@@ -52,7 +54,9 @@ fn names_its_place(error: &ClassError, text: &str) -> bool {
         | ClassError::BadCode { origin, .. } => text.contains(origin.as_str()),
         ClassError::NoJdk { .. }
         | ClassError::NoCompiler { .. }
-        | ClassError::Compilation { .. } => true,
+        | ClassError::Compilation { .. }
+        | ClassError::EndlessCompilation { .. }
+        | ClassError::Unwanted => true,
     }
 }
 

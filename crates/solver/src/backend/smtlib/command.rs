@@ -98,18 +98,26 @@ impl SmtCommand {
     ///
     /// When no directory on the path has it.
     pub fn find_z3() -> Result<SmtCommand, SmtError> {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let found = std::env::split_paths(&path)
-            .map(|directory| directory.join("z3"))
-            .find(|candidate| is_executable(candidate));
-        match found {
-            Some(program) => Ok(SmtCommand::new(program, Z3)),
-            None => Err(SmtCommand::z3().not_found()),
-        }
+        Ok(SmtCommand::new(SmtCommand::z3().locate()?, Z3))
     }
 
-    pub(super) fn program(&self) -> &Path {
-        &self.program
+    /// The file that would be executed. A bare name is looked for on the path, but not in folders
+    /// that depend on where we are: a program that is analysed may have put something there.
+    ///
+    /// # Errors
+    ///
+    /// When no such directory on the path has it.
+    pub fn locate(&self) -> Result<PathBuf, SmtError> {
+        if self.program.components().nth(1).is_some() || self.program.is_absolute() {
+            return Ok(self.program.clone());
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let mut name = self.program.clone().into_os_string();
+        name.push(std::env::consts::EXE_SUFFIX);
+        let mut candidates = std::env::split_paths(&path)
+            .filter(|folder| folder.is_absolute())
+            .map(|folder| folder.join(&name));
+        candidates.find(|found| is_executable(found)).ok_or_else(|| self.not_found())
     }
 
     pub(super) fn arguments(&self) -> &[String] {

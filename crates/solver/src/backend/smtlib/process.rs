@@ -62,7 +62,7 @@ pub(super) struct Process {
 impl Process {
     pub(super) fn start(command: &SmtCommand) -> Result<Process, SmtError> {
         let failed = |source| SmtError::Start { program: command.to_string(), source };
-        let mut starter = Command::new(command.program());
+        let mut starter = Command::new(command.locate()?);
         starter.args(command.arguments());
         starter.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_own_group(&mut starter);
