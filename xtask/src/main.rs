@@ -11,6 +11,7 @@ mod experiments;
 mod fuzz;
 #[path = "../../tests/support/judge.rs"]
 mod judge;
+mod notices;
 #[path = "../../tests/support/packages.rs"]
 mod packages;
 #[path = "../../tests/support/random.rs"]
@@ -50,6 +51,8 @@ enum Chore {
     FuzzTruth(fuzz::truth::Arguments),
     /// Compares verification of damaged method bodies with what a virtual machine says
     FuzzVerifier(fuzz::verifier::Arguments),
+    /// Writes THIRD-PARTY.md: what the program is built from, and under which licences
+    Notices(notices::Arguments),
     /// Explores the programs of `subjects` and compares with what papers say
     Subjects(subjects::Arguments),
     /// Checks every method of jars that nobody here wrote, and accounts for each
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Chore::FuzzSolver(arguments) => fuzz::solver::run(&arguments),
         Chore::FuzzTruth(arguments) => fuzz::truth::run(&arguments),
         Chore::FuzzVerifier(arguments) => fuzz::verifier::run(&arguments),
+        Chore::Notices(arguments) => notices::run(&arguments),
         Chore::Subjects(arguments) => subjects::run(&arguments),
         Chore::Sweep(arguments) => sweep::run(&arguments),
         Chore::Tidy(arguments) => tidy::run(&arguments),

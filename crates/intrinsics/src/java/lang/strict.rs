@@ -3,8 +3,7 @@
 //!
 //! Results are those of fdlibm 5.3 to the last bit, as Java wants them. `libm` descends from the
 //! same library, but rounds some functions better by now; those are here, with fdlibm's methods
-//! and coefficients (fdlibm is copyright 1993 and 2004 by Sun Microsystems, Inc., and may be freely
-//! used, copied, modified and distributed as long as this notice is kept).
+//! and coefficients. fdlibm's own notices are in the file `NOTICE` beside them, which must stay.
 
 mod hyperbolics;
 mod logarithms;
