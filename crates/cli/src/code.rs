@@ -15,6 +15,9 @@ pub const UNDECIDED: u8 = 3;
 /// Something is wrong with dalang.
 pub const DEFECT: u8 = 4;
 
+/// Nobody reads the results any more: what a program ends with that a closed pipe kills.
+pub const UNREAD: u8 = 141;
+
 /// The code of a run, or of several. A violation that nothing speaks against outweighs all, then
 /// comes a defect of ours: nothing else that we say is worth more than our being wrong.
 pub fn of(runs: &[Run]) -> ExitCode {

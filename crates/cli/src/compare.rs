@@ -2,7 +2,8 @@
 
 use crate::check::Session;
 use crate::config::{self, Plan};
-use crate::printer::Printer;
+use crate::flags::Format;
+use crate::streams::{Printer, complain};
 use crate::{code, flags, interrupt};
 use anyhow::bail;
 use dalang_explore::{Config, Exploration, Replay, Statics};
@@ -15,6 +16,7 @@ use std::process::ExitCode;
 /// # Errors
 /// Whatever keeps it from being started.
 pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
+    interrupt::listen();
     let policies = policies(&flags);
     // Threads take each other's time, and times are compared: one, unless it is said otherwise.
     let jobs = flags.options.jobs.unwrap_or(1);
@@ -26,24 +28,27 @@ pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
     if plan.tree.is_some() {
         bail!("compare draws no tree; use check --tree with one policy after the other");
     }
+    if plan.resume.is_some() || plan.output.format == Format::Jsonl {
+        bail!("compare is written at its end; --resume and --format jsonl are for check");
+    }
     let session = Session::open(&plan, &flags.targets)?;
     let mut runs: Vec<Run> = Vec::new();
     for policy in policies {
         let config = Config { policy, jobs, outcomes: false, ..plan.config.clone() };
-        runs.push(session.explore(&config, plan.output, |_| {})?);
+        runs.push(session.explore(&config, plan.output, |_| Ok(()))?);
         if interrupt::is_pressed() {
             break;
         }
     }
     let printer = Printer::new(plan.output.color);
-    if plan.output.json {
-        printer.print(&dalang_report::compare_json(&runs));
-    } else {
-        printer.print(&dalang_report::compare_text(&runs));
-    }
+    let text = match plan.output.format {
+        Format::Json => dalang_report::compare_json(&runs),
+        _ => dalang_report::compare_text(&runs),
+    };
+    printer.print(&text)?;
     match contradiction(&runs) {
         Some(what) => {
-            eprintln!("dalang: DEFECT OF DALANG: {what}");
+            complain(&format!("DEFECT OF DALANG: {what}"));
             Ok(ExitCode::from(code::DEFECT))
         }
         None => Ok(code::of(&runs)),

@@ -2,6 +2,7 @@
 
 mod file;
 mod machine;
+mod place;
 
 pub use machine::memory;
 
@@ -34,13 +35,15 @@ pub struct Plan {
     pub jdk: Option<PathBuf>,
     pub output: Output,
     pub tree: Option<PathBuf>,
+    /// Results of an earlier run, to go on from.
+    pub resume: Option<PathBuf>,
 }
 
 /// How results are written.
 #[derive(Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Output {
-    pub json: bool,
+    pub format: Format,
     pub quiet: bool,
     pub verbose: bool,
     pub color: Color,
@@ -61,19 +64,12 @@ impl Output {
 }
 
 impl Plan {
-    /// What was typed, or is in the `dalang.toml` of the targets, or goes without saying.
+    /// What was typed, or is in the `dalang.toml` of the targets or of the user, or goes without saying.
     ///
     /// # Errors
     /// Anything that makes no sense, is not there yet, or could not be done in the end.
     pub fn new(typed: Options, targets: &[PathBuf]) -> anyhow::Result<Self> {
-        let options = match file::of(targets)? {
-            Some(file) => {
-                let found = file::read(&file)?;
-                typed.or(found)
-            }
-            None => typed,
-        };
-        Self::plain(options)
+        Self::plain(file::completed(typed, targets)?)
     }
 
     /// The same without any `dalang.toml`.
@@ -101,6 +97,9 @@ impl Plan {
         }
         if let Some(tree) = &options.tree {
             writable(tree)?;
+            if options.resume.is_some() {
+                bail!("--resume has no trees of what was explored before; drop --tree");
+            }
         }
         Ok(Self {
             config,
@@ -111,13 +110,14 @@ impl Plan {
             class_path: options.class_path,
             jdk: options.jdk,
             output: Output {
-                json: options.format == Some(Format::Json),
+                format: options.format.unwrap_or(Format::Text),
                 quiet: options.quiet,
                 verbose: options.verbose,
                 color: options.color.unwrap_or_default(),
                 progress: !options.no_progress && !options.quiet,
             },
             tree: options.tree,
+            resume: options.resume,
         })
     }
 }

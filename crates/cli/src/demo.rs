@@ -1,16 +1,16 @@
 //! `dalang demo`: three short programs that look right, and what is wrong with them.
 
 use crate::check::Session;
-use crate::code;
 use crate::config::Plan;
 use crate::flags::{self, Options};
-use crate::printer::Printer;
+use crate::scratch::Scratch;
+use crate::streams::{Printer, complain};
+use crate::{code, interrupt};
 use anyhow::Context;
 use dalang_explore::{Exploration, Violation};
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tempfile::TempDir;
 
 /// A program, the method that is explored, and what to say of it.
 struct Example {
@@ -64,7 +64,8 @@ says that the code did fail when it was run on this very input. Now try your own
 /// There is no JDK, or no compiler in it.
 pub fn demo(flags: &flags::Plain) -> anyhow::Result<ExitCode> {
     let printer = Printer::new(flags.color);
-    let folder = TempDir::new().context("no temporary folder for the examples")?;
+    interrupt::listen();
+    let folder = Scratch::new("the examples")?;
     let mut paths: Vec<PathBuf> = Vec::new();
     for example in &EXAMPLES {
         let path = folder.path().join(example.file);
@@ -82,19 +83,23 @@ pub fn demo(flags: &flags::Plain) -> anyhow::Result<ExitCode> {
     };
     let plan = Plan::plain(options)?;
     let session = Session::open(&plan, &paths)?;
-    printer.print(BEGIN);
+    printer.print(BEGIN)?;
     let mut examples = EXAMPLES.iter().zip(1..);
     let run = session.explore(&plan.config, plan.output, |exploration| {
         if let Some((example, number)) = examples.next() {
-            printer.print(&show(example, number, exploration));
+            printer.print(&show(example, number, exploration))?;
         }
+        Ok(())
     })?;
     let found = run.methods.iter().all(|method| !method.violations.is_empty());
     if !found {
-        eprintln!("dalang: a bug of the examples was not found: this is a defect of dalang");
+        if let Some(code) = interrupt::code() {
+            return Ok(ExitCode::from(code));
+        }
+        complain("a bug of the examples was not found: this is a defect of dalang");
         return Ok(ExitCode::from(code::DEFECT));
     }
-    printer.print(&format!("\n{END}"));
+    printer.print(&format!("\n{END}"))?;
     Ok(ExitCode::SUCCESS)
 }
 

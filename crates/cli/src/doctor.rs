@@ -2,10 +2,11 @@
 
 use crate::config::{cores, memory};
 use crate::flags::{self, Format};
-use crate::printer::Printer;
+use crate::streams::Printer;
 use anyhow::bail;
 use dalang_classes::path::Jdk;
 use dalang_report::{Health, KnownJdk, KnownSolver};
+use dalang_solver::SmtCommand;
 use std::io::Read;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc;
@@ -13,6 +14,8 @@ use std::thread;
 use std::time::Duration;
 
 const SOLVERS: [&str; 3] = ["z3", "cvc5", "bitwuzla"];
+/// Versions are shorter.
+const MOST_SAID: u64 = 1 << 16;
 /// A solver that takes longer to say its version is of no use.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -25,9 +28,10 @@ pub fn doctor(flags: &flags::Doctor) -> anyhow::Result<ExitCode> {
     let text = match flags.format {
         Format::Text => health.text(),
         Format::Json => dalang_report::health_json(&health),
+        Format::Jsonl => bail!("doctor has one thing to say; use --format json"),
         Format::Sarif => bail!("--format sarif is not available yet; use text or json"),
     };
-    Printer::new(flags.plain.color).print(&text);
+    Printer::new(flags.plain.color).print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -67,6 +71,7 @@ fn solver(name: &str) -> KnownSolver {
 
 /// The first line of what a program says of its version.
 fn version(program: &str) -> Option<String> {
+    let program = SmtCommand::parse(program).ok()?.locate().ok()?;
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
@@ -74,7 +79,7 @@ fn version(program: &str) -> Option<String> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut text = String::new();
-        let _ = out.read_to_string(&mut text);
+        let _ = out.by_ref().take(MOST_SAID).read_to_string(&mut text);
         let _ = sender.send(text);
     });
     let text = receiver.recv_timeout(PATIENCE).ok();

@@ -9,17 +9,26 @@ mod doctor;
 mod flags;
 mod interrupt;
 mod library;
-mod printer;
+mod resume;
 mod run;
+mod scratch;
 mod select;
+mod streams;
 mod sweep;
 mod targets;
 
 use clap::Parser;
+use dalang_classes::is_hidden;
 use std::process::ExitCode;
+use streams::{Lost, complain};
 
 fn main() -> ExitCode {
-    let result = match flags::Cli::parse_from(flags::arguments()).command {
+    let arguments = flags::arguments();
+    let cli = match flags::Cli::try_parse_from(&arguments) {
+        Ok(cli) => cli,
+        Err(error) => return unclear(&arguments, &error),
+    };
+    let result = match cli.command {
         flags::Command::Check(flags) => check::check(*flags),
         flags::Command::Compare(flags) => compare::compare(*flags),
         flags::Command::Tests(_) => {
@@ -29,11 +38,41 @@ fn main() -> ExitCode {
         flags::Command::Demo(flags) => demo::demo(&flags),
         flags::Command::Doctor(flags) => doctor::doctor(&flags),
     };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            eprintln!("dalang: {error:#}");
-            ExitCode::from(code::USAGE)
+    result.unwrap_or_else(|error| failed(&error))
+}
+
+/// Ends a run that could not be brought to its end.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    match error.downcast_ref::<Lost>() {
+        // As if the signal had come that closed pipes are told by.
+        Some(Lost::Unread) => ExitCode::from(code::UNREAD),
+        Some(lost) => {
+            complain(&lost.to_string());
+            ExitCode::from(code::DEFECT)
         }
+        None => match interrupt::code() {
+            Some(code) => {
+                complain("interrupted before there was a result");
+                ExitCode::from(code)
+            }
+            None => {
+                complain(&format!("{error:#}"));
+                ExitCode::from(code::USAGE)
+            }
+        },
     }
+}
+
+/// Ends where the command line makes no sense, or asks for help.
+fn unclear(arguments: &[std::ffi::OsString], error: &clap::Error) -> ExitCode {
+    let hides = |argument: &std::ffi::OsString| argument.to_string_lossy().contains(is_hidden);
+    if error.use_stderr() && arguments.iter().any(hides) {
+        // What was typed is part of the message, which is better plain than dangerous.
+        streams::remark(error.render().to_string().trim_end());
+    } else if let Err(lost) = error.print()
+        && !error.use_stderr()
+    {
+        return failed(&anyhow::Error::new(Lost::from(lost)));
+    }
+    ExitCode::from(if error.use_stderr() { code::USAGE } else { 0 })
 }

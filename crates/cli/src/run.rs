@@ -4,22 +4,24 @@ mod console;
 mod launch;
 
 use crate::code::{DEFECT, UNDECIDED};
+use crate::scratch::Scratch;
+use crate::streams::{complain, remark};
 use crate::targets::is_source;
-use crate::{flags, library};
+use crate::{flags, interrupt, library};
 use anyhow::{Context, bail};
 use console::Terminal;
-use dalang_classes::path::{ClassPath, Jdk, Library, compile};
+use dalang_classes::path::{ClassPath, Jdk, Library, compile_while};
 use dalang_classes::{Program, one_line};
 use dalang_interp::{Body, Frame, Machine, Settings, State, Step};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tempfile::TempDir;
 
 /// Runs the program that the flags name.
 ///
 /// # Errors
 /// Whatever keeps it from being started: no JDK, no such class, no `main`, an unreadable file.
 pub fn run(flags: &flags::Run) -> anyhow::Result<ExitCode> {
+    interrupt::listen();
     let jdk = if is_source(Path::new(&flags.target)) {
         Jdk::find(flags.jdk.as_deref())?
     } else {
@@ -30,16 +32,26 @@ pub fn run(flags: &flags::Run) -> anyhow::Result<ExitCode> {
     let program = Program::new(Library::open(&jdk)?, path)?;
     let intrinsics = dalang_intrinsics::Library::new();
     let settings = settings(flags, &jdk);
-    let mut machine = Machine::new(&program, &intrinsics, Box::new(Terminal::default()), settings)
+    let terminal = Terminal::default();
+    let held = terminal.held();
+    interrupt::at_last(move || held.release());
+    let mut machine = Machine::new(&program, &intrinsics, Box::new(terminal), settings)
         .map_err(|failure| anyhow::anyhow!("{}", failure.message))
         .context("the JDK's library cannot be used")?;
     let mut state = State::new();
     let step = launch::main(&mut machine, &mut state, &class, &flags.arguments)?;
     machine.console.flush();
     if flags.statistics {
-        eprintln!("dalang: {} instructions", state.instructions);
+        complain(&format!("{} instructions", state.instructions));
     }
-    Ok(exit(&step, &program, &state))
+    let code = exit(&step, &program, &state);
+    Ok(match console::lost() {
+        Some(lost) => {
+            complain(&lost.to_string());
+            ExitCode::from(DEFECT)
+        }
+        None => code,
+    })
 }
 
 fn settings(flags: &flags::Run, jdk: &Jdk) -> Settings {
@@ -60,9 +72,9 @@ fn exit(step: &Step, program: &Program, state: &State<'_>) -> ExitCode {
     match step {
         Step::Exited(code) => ExitCode::from(*code as u8),
         Step::Stopped(stop) => {
-            eprintln!("dalang: stopped: {stop}");
+            complain(&format!("stopped: {stop}"));
             for line in whereabouts(program, state) {
-                eprintln!("\tat {line}");
+                remark(&format!("\tat {line}"));
             }
             let defect = matches!(stop, dalang_interp::Stop::Bug(_));
             ExitCode::from(if defect { DEFECT } else { UNDECIDED })
@@ -96,13 +108,14 @@ fn whereabouts(program: &Program, state: &State<'_>) -> Vec<String> {
 
 /// The class path and the main class; the folder that a source file was compiled into lives as
 /// long as the third.
-fn target(flags: &flags::Run, jdk: &Jdk) -> anyhow::Result<(ClassPath, String, Option<TempDir>)> {
+fn target(flags: &flags::Run, jdk: &Jdk) -> anyhow::Result<(ClassPath, String, Option<Scratch>)> {
     let given = flags.class_path.as_deref();
     if is_source(Path::new(&flags.target)) {
         let source = PathBuf::from(&flags.target);
-        let folder = TempDir::new().context("no temporary folder for compiled classes")?;
-        let entries: Vec<PathBuf> = given.map_or_else(Vec::new, split);
-        compile(jdk, std::slice::from_ref(&source), &entries, folder.path())?;
+        let folder = Scratch::new("compiled classes")?;
+        let entries = given.map_or_else(|| Ok(Vec::new()), ClassPath::entries)?;
+        let sources = std::slice::from_ref(&source);
+        compile_while(jdk, sources, &entries, folder.path(), &|| !interrupt::is_pressed())?;
         let mut path = ClassPath::open(&[folder.path()], jdk.feature)?;
         for entry in &entries {
             path.add(entry, jdk.feature)?;
@@ -112,10 +125,6 @@ fn target(flags: &flags::Run, jdk: &Jdk) -> anyhow::Result<(ClassPath, String, O
     }
     let path = ClassPath::parse(given.unwrap_or("."), jdk.feature)?;
     Ok((path, flags.target.replace('.', "/"), None))
-}
-
-fn split(path: &str) -> Vec<PathBuf> {
-    std::env::split_paths(path).collect()
 }
 
 /// The class that a source file is named after, in whatever package.

@@ -5,6 +5,7 @@ mod progress;
 pub use progress::Progress;
 
 use crate::interrupt;
+use crate::streams::Lost;
 use crate::targets::Target;
 use anyhow::{Context, bail};
 use dalang_explore::{
@@ -33,14 +34,16 @@ pub struct Sweep<'a> {
 type Message = Result<(usize, Exploration), Failure>;
 
 impl Sweep<'_> {
-    /// Explores everything, and hands each result on in the order of the entries.
+    /// Explores everything, and hands each result on twice: at once, with its number, and in the order
+    /// of the entries.
     ///
     /// # Errors
-    /// An explorer cannot be made, so nothing can be explored.
+    /// An explorer cannot be made, so nothing can be explored; or nobody takes the results.
     pub fn run(
         &self,
         progress: &Progress,
-        mut each: impl FnMut(&Exploration),
+        mut arrived: impl FnMut(usize, &Exploration) -> Result<(), Lost>,
+        mut each: impl FnMut(&Exploration) -> Result<(), Lost>,
     ) -> anyhow::Result<Vec<Exploration>> {
         let next = AtomicUsize::new(0);
         let (workers, config) = self.shares();
@@ -50,12 +53,13 @@ impl Sweep<'_> {
             for watch in &watches {
                 let (sender, next, config) = (sender.clone(), &next, &config);
                 thread::Builder::new()
+                    .name("explore".to_owned())
                     .stack_size(STACK)
                     .spawn_scoped(scope, move || self.work(config, next, watch, &sender))
                     .context("no thread to work on")?;
             }
             drop(sender);
-            let collected = self.collect(&receiver, &watches, progress, &mut each);
+            let collected = self.collect(&receiver, &watches, progress, &mut arrived, &mut each);
             if collected.is_err() {
                 // Nobody waits for the other workers, so they need not go on.
                 watches.iter().for_each(stop);
@@ -81,7 +85,8 @@ impl Sweep<'_> {
         receiver: &Receiver<Message>,
         watches: &[Watch],
         progress: &Progress,
-        each: &mut impl FnMut(&Exploration),
+        arrived: &mut impl FnMut(usize, &Exploration) -> Result<(), Lost>,
+        each: &mut impl FnMut(&Exploration) -> Result<(), Lost>,
     ) -> anyhow::Result<Vec<Exploration>> {
         let mut waiting: Vec<Option<Exploration>> = self.entries.iter().map(|_| None).collect();
         let mut done = Vec::with_capacity(self.entries.len());
@@ -89,9 +94,10 @@ impl Sweep<'_> {
             match receiver.recv_timeout(TICK) {
                 Ok(message) => {
                     let (index, exploration) = message?;
+                    progress.aside(|| arrived(index, &exploration))?;
                     waiting[index] = Some(exploration);
                     while let Some(next) = waiting.get_mut(done.len()).and_then(Option::take) {
-                        progress.aside(|| each(&next));
+                        progress.aside(|| each(&next))?;
                         done.push(next);
                     }
                 }

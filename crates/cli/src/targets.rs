@@ -1,12 +1,13 @@
 //! Targets: from what the user names to a program, and to the names of the classes to analyse.
 
+use crate::interrupt;
+use crate::scratch::Scratch;
 use anyhow::{Context, bail};
 use dalang_classes::Program;
-use dalang_classes::path::{ClassPath, Jdk, Library, compile};
+use dalang_classes::path::{ClassPath, Jdk, Library, compile_while, read_file};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// The class by which programs talk to us, for sources that mention it: it need not be on any path.
 const VERIFY: &str = include_str!("../../../java/api/src/dalang/Verify.java");
@@ -23,7 +24,7 @@ pub struct Target {
     /// explored unless others are named: the entry, and none of the other classes.
     pub entries: BTreeMap<String, Vec<String>>,
     /// The folder that sources were compiled into lives as long as this.
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 impl Target {
@@ -32,14 +33,14 @@ impl Target {
     /// # Errors
     /// Anything that is missing, cannot be read, or is refused by the compiler; no class at all.
     pub fn open(jdk: Jdk, targets: &[PathBuf], class_path: Option<&str>) -> anyhow::Result<Self> {
-        let folder = TempDir::new().context("no temporary folder for compiled classes")?;
+        let folder = Scratch::new("compiled classes")?;
         let (lite, others): (Vec<PathBuf>, Vec<PathBuf>) =
             targets.iter().cloned().partition(|target| is_javalite(target));
         let (sources, binaries): (Vec<PathBuf>, Vec<PathBuf>) =
             others.into_iter().partition(|target| is_source(target));
         let mut path = ClassPath::default();
         if !sources.is_empty() {
-            let given = class_path.into_iter().flat_map(std::env::split_paths);
+            let given = class_path.map_or_else(|| Ok(Vec::new()), ClassPath::entries)?;
             let entries: Vec<PathBuf> = binaries.iter().cloned().chain(given).collect();
             path.add(&compiled(&jdk, &sources, &entries, folder.path())?, jdk.feature)?;
         }
@@ -118,7 +119,7 @@ fn compiled(
     let mut sources = sources.to_vec();
     let mut mentioned = false;
     for source in &sources {
-        let text = fs::read(source).with_context(|| format!("{}", source.display()))?;
+        let text = read_file(source)?;
         mentioned |= String::from_utf8_lossy(&text).contains("dalang.Verify");
     }
     let given = sources.iter().any(|source| source.ends_with("dalang/Verify.java"));
@@ -129,7 +130,7 @@ fn compiled(
         sources.push(verify);
     }
     let classes = folder.join("classes");
-    compile(jdk, &sources, entries, &classes)?;
+    compile_while(jdk, &sources, entries, &classes, &|| !interrupt::is_pressed())?;
     Ok(classes)
 }
 

@@ -109,6 +109,32 @@ pub enum StopKind {
 }
 
 impl StopKind {
+    /// All of them.
+    pub const ALL: [Self; 17] = [
+        Self::K,
+        Self::N,
+        Self::Loop,
+        Self::Calls,
+        Self::Array,
+        Self::String,
+        Self::Stdin,
+        Self::Paths,
+        Self::Time,
+        Self::Memory,
+        Self::Steps,
+        Self::Missing,
+        Self::Allocation,
+        Self::Interrupted,
+        Self::Unsupported,
+        Self::Solver,
+        Self::Bug,
+    ];
+
+    /// The kind of this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Its name in reports.
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,17 +4,21 @@
 //! Fields are only ever added to the schema. What is not known is `null`, what was not asked for is
 //! not there.
 
+mod earlier;
 mod method;
 mod witness;
 
+pub use earlier::earlier;
+
 use crate::health::Health;
-use crate::run::{Run, Unloaded};
+use crate::run::{Earlier, Run, Totals, Unloaded};
 use crate::words;
-use dalang_explore::{Config, StopKind};
+use dalang_classes::visible;
+use dalang_explore::{Config, Exploration, StopKind};
 use method::{Measure, Method};
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
-use std::fmt::Write;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::value::RawValue;
 
 const SCHEMA: &str = "dalang/1";
 
@@ -29,25 +33,161 @@ pub fn check(run: &Run, verbose: bool) -> String {
         policy: run.config.policy.name(),
         statics: run.config.statics.name(),
         bounds: Bounds(&run.config),
-        given: run.config.given.iter().map(|kind| kind.name()).collect(),
+        given: given(&run.config),
+        target: &run.target,
+        settings: &run.settings,
         verdict: words::verdict(run.verdict()),
         interrupted: run.interrupted,
-        summary: Summary {
-            methods: totals.methods(),
-            safe: totals.safe,
-            safe_within_bounds: totals.bounded,
-            violating: totals.violating,
-            undecided: totals.undecided,
-            stops: reasons.iter().map(Reason::new).collect(),
-        },
-        defects: run
-            .defects()
-            .into_iter()
-            .map(|d| Flaw { method: d.method, what: d.what })
-            .collect(),
+        summary: Summary::new(&totals, &reasons),
+        defects: flaws(run),
         unloaded: run.unloaded.iter().map(Missing::new).collect(),
-        methods: run.methods.iter().map(|method| Method::new(method, verbose)).collect(),
+        methods: rows(run, verbose),
     })
+}
+
+/// The first line of a run that is written line by line: what all results rest on.
+pub fn begin(run: &Run, methods: usize) -> String {
+    written_line(&Begin {
+        r#type: "begin",
+        header: Header::of(run),
+        methods,
+        unloaded: run.unloaded.iter().map(Missing::new).collect(),
+    })
+}
+
+/// The line of one method, which is the one with this number of those that were chosen.
+pub fn method_line(index: usize, method: &Exploration, verbose: bool) -> String {
+    written_line(&Row { r#type: "method", index, method: Method::new(method, verbose) })
+}
+
+/// The line of a method that an earlier run has done.
+pub fn earlier_line(earlier: &Earlier) -> String {
+    let start = format!("{{\"type\":\"method\",\"index\":{},", earlier.index);
+    earlier.content.replacen('{', &start, 1) + "\n"
+}
+
+/// The last line: what all methods come to.
+pub fn end(run: &Run) -> String {
+    let totals = run.totals();
+    let reasons = run.reasons();
+    written_line(&End {
+        r#type: "end",
+        verdict: words::verdict(run.verdict()),
+        interrupted: run.interrupted,
+        summary: Summary::new(&totals, &reasons),
+        defects: flaws(run),
+    })
+}
+
+/// All methods in their order, whichever run has done them.
+fn rows(run: &Run, verbose: bool) -> Vec<Either<'_>> {
+    let mut fresh = run.methods.iter();
+    let mut rows: Vec<Either<'_>> = Vec::new();
+    for earlier in &run.earlier {
+        let missing = earlier.index.saturating_sub(rows.len());
+        rows.extend(fresh.by_ref().take(missing).map(|method| Either::new(method, verbose)));
+        // What is no JSON any more cannot have been read as such.
+        rows.extend(RawValue::from_string(earlier.content.clone()).ok().map(Either::Earlier));
+    }
+    rows.extend(fresh.map(|method| Either::new(method, verbose)));
+    rows
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+#[allow(clippy::large_enum_variant, reason = "almost all are of the large kind")]
+enum Either<'a> {
+    Fresh(Method<'a>),
+    Earlier(Box<RawValue>),
+}
+
+impl<'a> Either<'a> {
+    fn new(method: &'a Exploration, verbose: bool) -> Self {
+        Self::Fresh(Method::new(method, verbose))
+    }
+}
+
+fn flaws(run: &Run) -> Vec<Flaw> {
+    run.defects().into_iter().map(|d| Flaw { method: d.method, what: d.what }).collect()
+}
+
+fn given(config: &Config) -> Vec<&'static str> {
+    config.given.iter().map(|kind| kind.name()).collect()
+}
+
+/// What results rest on: those of two runs go together if these are equal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    schema: String,
+    version: String,
+    jdk: String,
+    policy: String,
+    bounds: serde_json::Value,
+    given: Vec<String>,
+    target: String,
+    settings: String,
+}
+
+impl Header {
+    /// That of a run.
+    pub fn of(run: &Run) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            version: run.version.clone(),
+            jdk: run.jdk.clone(),
+            policy: run.config.policy.name().to_owned(),
+            bounds: serde_json::to_value(Bounds(&run.config)).unwrap_or_default(),
+            given: given(&run.config).into_iter().map(str::to_owned).collect(),
+            target: run.target.clone(),
+            settings: run.settings.clone(),
+        }
+    }
+
+    /// How another one differs, if it does, in words that follow a comma.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let named = [
+            ("schema", &self.schema, &other.schema),
+            ("version of dalang", &self.version, &other.version),
+            ("JDK", &self.jdk, &other.jdk),
+            ("policy", &self.policy, &other.policy),
+        ];
+        if let Some((what, own, theirs)) = named.into_iter().find(|(_, own, its)| own != its) {
+            return Some(format!("with the {what} {theirs} and not {own}"));
+        }
+        if self.target != other.target {
+            return Some("of other classes, or of these before they were changed".to_owned());
+        }
+        if self.bounds != other.bounds || self.given != other.given {
+            return Some(format!("with the bounds {} and not {}", other.bounds, self.bounds));
+        }
+        (self.settings != other.settings).then(|| "with other options".to_owned())
+    }
+}
+
+#[derive(Serialize)]
+struct Begin<'a> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    header: Header,
+    methods: usize,
+    unloaded: Vec<Missing<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    r#type: &'static str,
+    index: usize,
+    #[serde(flatten)]
+    method: Method<'a>,
+}
+
+#[derive(Serialize)]
+struct End<'a> {
+    r#type: &'static str,
+    verdict: &'static str,
+    interrupted: bool,
+    summary: Summary<'a>,
+    defects: Vec<Flaw>,
 }
 
 /// The same methods under several policies: one run for each.
@@ -93,12 +233,16 @@ struct Check<'a> {
     bounds: Bounds<'a>,
     /// The bounds that the user gave.
     given: Vec<&'static str>,
+    /// What tells the classes that were checked from others.
+    target: &'a str,
+    /// What tells the options from others.
+    settings: &'a str,
     verdict: &'static str,
     interrupted: bool,
     summary: Summary<'a>,
     defects: Vec<Flaw>,
     unloaded: Vec<Missing<'a>>,
-    methods: Vec<Method<'a>>,
+    methods: Vec<Either<'a>>,
 }
 
 #[derive(Serialize)]
@@ -128,6 +272,19 @@ struct Summary<'a> {
     violating: usize,
     undecided: usize,
     stops: Vec<Reason<'a>>,
+}
+
+impl<'a> Summary<'a> {
+    fn new(totals: &Totals, reasons: &'a [crate::run::Reason]) -> Self {
+        Self {
+            methods: totals.methods(),
+            safe: totals.safe,
+            safe_within_bounds: totals.bounded,
+            violating: totals.violating,
+            undecided: totals.undecided,
+            stops: reasons.iter().map(Reason::new).collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -186,20 +343,18 @@ impl Serialize for Bounds<'_> {
     }
 }
 
-/// One object on several lines. Characters that a terminal could obey are escaped as well, which
-/// JSON need not; outside of strings there are none.
+/// One object on several lines. What a terminal could obey and what nobody sees is escaped as well,
+/// which JSON need not; outside of strings there is none of it.
 fn written(content: &impl Serialize) -> String {
     // Nothing of ours fails to serialise: keys are strings, and no serializer here gives up.
-    let plain = serde_json::to_string_pretty(content).unwrap_or_default();
-    let mut text = String::with_capacity(plain.len());
-    for character in plain.chars() {
-        let obeyed = character.is_control() && character != '\n';
-        if obeyed || matches!(character, '\u{2028}' | '\u{2029}') {
-            let _ = write!(text, "\\u{:04x}", u32::from(character));
-        } else {
-            text.push(character);
-        }
-    }
+    let mut text = visible(&serde_json::to_string_pretty(content).unwrap_or_default()).into_owned();
+    text.push('\n');
+    text
+}
+
+/// The same on one line.
+fn written_line(content: &impl Serialize) -> String {
+    let mut text = visible(&serde_json::to_string(content).unwrap_or_default()).into_owned();
     text.push('\n');
     text
 }

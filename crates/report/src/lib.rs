@@ -31,8 +31,14 @@ mod words;
 pub use diagram::diagram;
 pub use dot::dot;
 pub use health::{Health, KnownJdk, KnownSolver};
-pub use json::{check as check_json, compare as compare_json, health as health_json};
-pub use run::{Defect, Run, Totals, Unloaded};
+pub use json::{
+    Header, begin as begin_json, check as check_json, compare as compare_json, earlier,
+    earlier_line, end as end_json, health as health_json, method_line,
+};
+pub use run::{Defect, Earlier, Run, Totals, Unloaded};
 pub use signature::method_spelling;
 pub use table::compare as compare_text;
-pub use text::{Manner, finding as violation_text, method as method_text, summary as summary_text};
+pub use text::{
+    Manner, earlier as earlier_text, finding as violation_text, method as method_text,
+    summary as summary_text,
+};

@@ -1,6 +1,6 @@
 //! A whole run: what all its methods come to.
 
-use dalang_explore::{Config, Exploration, Replay, StopKind, Verdict, Violation};
+use dalang_explore::{Config, Exploration, Replay, StopCount, StopKind, Verdict, Violation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A class of the target that cannot be analysed at all.
@@ -21,12 +21,43 @@ pub struct Run {
     pub jdk: String,
     /// What was to be explored, and how far.
     pub config: Config,
+    /// What tells the classes that were checked from others.
+    pub target: String,
+    /// What tells the options from others.
+    pub settings: String,
     /// What was found out, method by method.
     pub methods: Vec<Exploration>,
+    /// Methods that an earlier run has done, by their numbers among all that were chosen.
+    pub earlier: Vec<Earlier>,
     /// Classes of the target that cannot be analysed.
     pub unloaded: Vec<Unloaded>,
     /// Whether the user ended it before it was done.
     pub interrupted: bool,
+}
+
+/// What an earlier run has found out about a method.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    /// Its number among all methods that were chosen.
+    pub index: usize,
+    /// The method, as in an [`Exploration`].
+    pub method: String,
+    /// What could be said of it.
+    pub verdict: Verdict,
+    /// Whether no path was stopped by anything.
+    pub exhaustive: bool,
+    /// How many paths ended.
+    pub paths: u64,
+    /// How many violations there are.
+    pub violations: usize,
+    /// Those of them that happened again.
+    pub confirmed: usize,
+    /// Those of them that did not.
+    pub refuted: usize,
+    /// Why paths were given up.
+    pub stops: Vec<StopCount>,
+    /// All that was written of it, on one line.
+    pub content: String,
 }
 
 /// How many methods there are, by verdict.
@@ -70,7 +101,7 @@ pub(crate) struct Reason {
 impl Run {
     /// What can be said of all methods together.
     pub fn verdict(&self) -> Verdict {
-        let worst = self.methods.iter().map(|method| method.verdict).max();
+        let worst = self.verdicts().max();
         let worst = worst.unwrap_or(Verdict::Safe);
         let open = self.interrupted || !self.unloaded.is_empty();
         if open { worst.max(Verdict::Undecided) } else { worst }
@@ -78,17 +109,33 @@ impl Run {
 
     /// How many methods there are, by verdict.
     pub fn totals(&self) -> Totals {
-        let count =
-            |verdict| self.methods.iter().filter(|method| method.verdict == verdict).count();
+        let count = |verdict| self.verdicts().filter(|&own| own == verdict).count();
+        let bounded = |earlier: &&Earlier| earlier.verdict == Verdict::Safe && !earlier.exhaustive;
         Totals {
             safe: count(Verdict::Safe),
-            bounded: self.methods.iter().filter(|method| is_bounded(method)).count(),
+            bounded: self.methods.iter().filter(|method| is_bounded(method)).count()
+                + self.earlier.iter().filter(bounded).count(),
             violating: count(Verdict::Unsafe),
             undecided: count(Verdict::Undecided),
         }
     }
 
-    /// All violations.
+    fn verdicts(&self) -> impl Iterator<Item = Verdict> {
+        let earlier = self.earlier.iter().map(|earlier| earlier.verdict);
+        self.methods.iter().map(|method| method.verdict).chain(earlier)
+    }
+
+    /// How many violations there are, and how many of them happened again.
+    pub(crate) fn found(&self) -> [u64; 2] {
+        let confirmed = |violation: &&Violation| violation.outcome.replay == Replay::Confirmed;
+        let earlier = |count: fn(&Earlier) -> usize| self.earlier.iter().map(count).sum::<usize>();
+        let all = self.violations().count() + earlier(|earlier| earlier.violations);
+        let again =
+            self.violations().filter(confirmed).count() + earlier(|earlier| earlier.confirmed);
+        [all as u64, again as u64]
+    }
+
+    /// All violations that were found now.
     pub fn violations(&self) -> impl Iterator<Item = &Violation> {
         self.methods.iter().flat_map(|method| &method.violations)
     }
@@ -102,17 +149,20 @@ impl Run {
     /// Whether there is a violation that a replay has not refuted.
     pub fn is_violated(&self) -> bool {
         self.violations().any(|violation| violation.outcome.replay != Replay::Refuted)
+            || self.earlier.iter().any(|earlier| earlier.violations > earlier.refuted)
     }
 
     /// Everything that shows that dalang itself is wrong.
     pub fn defects(&self) -> Vec<Defect> {
-        self.methods.iter().flat_map(defects).collect()
+        let earlier = self.earlier.iter().flat_map(Earlier::defects);
+        self.methods.iter().flat_map(defects).chain(earlier).collect()
     }
 
     /// Why paths were given up, the reason that concerns most methods first.
     pub(crate) fn reasons(&self) -> Vec<Reason> {
         let mut by_reason: BTreeMap<(StopKind, &str), (u64, u64)> = BTreeMap::new();
-        for stop in self.methods.iter().flat_map(|method| &method.stops) {
+        let earlier = self.earlier.iter().flat_map(|earlier| &earlier.stops);
+        for stop in self.methods.iter().flat_map(|method| &method.stops).chain(earlier) {
             let entry = by_reason.entry((stop.kind, stop.detail.as_str())).or_default();
             entry.0 += stop.count;
             entry.1 += 1;
@@ -126,6 +176,17 @@ impl Run {
         let mut reasons: Vec<Reason> = by_reason.into_iter().map(reason).collect();
         reasons.sort_by_key(|reason| std::cmp::Reverse((reason.methods, reason.paths)));
         reasons
+    }
+}
+
+impl Earlier {
+    /// What it says against dalang.
+    fn defects(&self) -> Vec<Defect> {
+        let defect = |what: String| Defect { method: self.method.clone(), what };
+        let bugs = self.stops.iter().filter(|stop| stop.kind == StopKind::Bug);
+        let refuted = (0..self.refuted)
+            .map(|_| defect("a violation did not happen when it was executed again".to_owned()));
+        bugs.map(|stop| defect(stop.detail.clone())).chain(refuted).collect()
     }
 }
 

@@ -141,7 +141,10 @@ pub fn run(methods: Vec<Exploration>) -> Run {
         version: "0.1.0".to_owned(),
         jdk: "17.0.15".to_owned(),
         config: Config { n: Some(5), given: vec![StopKind::N], ..Config::default() },
+        target: "00ff".to_owned(),
+        settings: "ff00".to_owned(),
         methods,
+        earlier: Vec::new(),
         unloaded: Vec::new(),
         interrupted: false,
     }

@@ -12,7 +12,7 @@ pub use finding::finding;
 pub use summary::summary;
 
 use crate::palette::{self, paint};
-use crate::run::{defects, is_bounded};
+use crate::run::{Earlier, defects, is_bounded};
 use crate::signature::method_spelling;
 use crate::words;
 use dalang_explore::{Config, Exploration, Verdict};
@@ -49,6 +49,19 @@ pub fn method(method: &Exploration, config: &Config, manner: Manner) -> String {
         }
     }
     text
+}
+
+/// What an earlier run has found out about a method, in one line.
+pub fn earlier(earlier: &Earlier) -> String {
+    let verdict = words::verdict(earlier.verdict);
+    let verdict = paint(palette::of_verdict(earlier.verdict), format!("{verdict:<9}"));
+    let name = method_spelling(&earlier.method);
+    let paths = words::count(earlier.paths, "path");
+    let violations = match earlier.violations {
+        0 => String::new(),
+        number => format!(", {}", words::count(number as u64, "violation")),
+    };
+    format!("{verdict} {name}: {paths}{violations}, as found before\n")
 }
 
 /// One line: the verdict, the method, and what there is to say.

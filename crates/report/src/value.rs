@@ -4,7 +4,7 @@
 //! like a number, unless they are used in several places: then it may matter that they are one
 //! object, and they are named like all others.
 
-use dalang_classes::one_line;
+use dalang_classes::{is_hidden, one_line};
 use dalang_explore::{Witness, WitnessBody, WitnessObject, WitnessValue};
 use std::fmt::Write;
 
@@ -174,17 +174,19 @@ fn escaped(character: char, quote: char) -> String {
         _ if character == quote => format!("\\{quote}"),
         // What leaves no mark on a page is written by number.
         _ if character != ' ' && (character.is_whitespace() || is_invisible(character)) => {
-            format!("\\u{:04x}", u32::from(character))
+            character.encode_utf16(&mut [0; 2]).iter().fold(String::new(), |mut text, unit| {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\\u{unit:04x}");
+                text
+            })
         }
         _ => character.to_string(),
     }
 }
 
-/// Control and format characters, among them those that turn the direction of text.
+/// Characters that hide, and those that are none.
 fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{ffff}')
+    is_hidden(character) || matches!(character, '\u{fffc}'..='\u{ffff}')
 }
 
 #[cfg(test)]

@@ -12,6 +12,12 @@ pub const fn verdict(verdict: Verdict) -> &'static str {
     }
 }
 
+/// The verdict of a name.
+pub fn verdict_of(name: &str) -> Option<Verdict> {
+    let all = [Verdict::Safe, Verdict::Undecided, Verdict::Unsafe];
+    all.into_iter().find(|&each| verdict(each) == name)
+}
+
 /// `1 path`, `2 paths`.
 pub fn count(number: u64, one: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

@@ -49,7 +49,8 @@ pub struct Plain {
     pub color: Color,
 }
 
-/// Options of a command that explores; none of them has to be given.
+/// Options of a command that explores; none of them has to be given. One that starts a program,
+/// chooses one or writes a file is listed in `config/file.rs`: a file that is found may not have it.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -133,9 +134,13 @@ pub struct Options {
     /// Executes the witness of every path again: one that goes another way is a defect of dalang
     #[arg(long)]
     pub retrace: bool,
-    /// How results are written [default: text]
+    /// How results are written; `jsonl` writes a line for each method as soon as it is done
+    /// [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
+    /// Goes on after the methods that are in a file with results (json or jsonl) of the same check
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
     /// Also writes a page for browsers
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
@@ -154,6 +159,9 @@ pub struct Options {
     /// Shows no progress
     #[arg(long)]
     pub no_progress: bool,
+    /// A folder whose `dalang.toml` may start programs and write files
+    #[arg(long, value_name = "DIR")]
+    pub trust: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -214,6 +222,7 @@ pub enum ReplayBy {
 pub enum Format {
     Text,
     Json,
+    Jsonl,
     Sarif,
 }
 
@@ -260,12 +269,14 @@ impl Options {
             replay: self.replay.or(file.replay),
             retrace: self.retrace || file.retrace,
             format: self.format.or(file.format),
+            resume: self.resume.or(file.resume),
             report: self.report.or(file.report),
             tree: self.tree.or(file.tree),
             quiet: if talk { self.quiet } else { file.quiet },
             verbose: if talk { self.verbose } else { file.verbose },
             color: self.color.or(file.color),
             no_progress: self.no_progress || file.no_progress,
+            trust: [self.trust, file.trust].concat(),
         }
     }
 }

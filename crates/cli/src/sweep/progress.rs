@@ -35,8 +35,8 @@ impl Progress {
     }
 
     /// Prints something else meanwhile.
-    pub fn aside(&self, print: impl FnOnce()) {
-        self.bar.suspend(print);
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
     }
 
     /// Takes the line away.

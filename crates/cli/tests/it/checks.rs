@@ -295,26 +295,3 @@ fn a_loop_that_does_not_end_is_no_bound() {
     assert_eq!(ended.code, Some(3), "{text}{}", String::from_utf8_lossy(&ended.err));
     assert!(text.contains("a loop does not end"), "{text}");
 }
-
-#[test]
-fn interrupting_shows_what_was_found() {
-    let desk = desk();
-    let source =
-        "class Slow { static int m(int x) { int i = 0; while (i >= 0) { i = i + 1 & 0x7fffffff; }
-        return i; } }";
-    let path = desk.write("Slow.java", source);
-    let mut dalang = Command::new("timeout");
-    dalang
-        .args(["--preserve-status", "--foreground", "-s", "INT", "3"])
-        .arg(env!("CARGO_BIN_EXE_dalang"));
-    dalang.arg("check").arg(path).arg("--jdk").arg(jdk().home).args([
-        "--time",
-        "600",
-        "--loop",
-        "4000000000",
-    ]);
-    let ended = run(&mut dalang);
-    let text = String::from_utf8_lossy(&ended.out).into_owned();
-    assert_eq!(ended.code, Some(3), "{text}{}", String::from_utf8_lossy(&ended.err));
-    assert!(text.contains("interrupted") && text.contains("undecided: 1 method"), "{text}");
-}

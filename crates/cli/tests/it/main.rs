@@ -19,6 +19,7 @@ mod entries;
 mod express;
 mod garbage;
 mod getclass;
+mod hostile;
 mod jars;
 mod javalite;
 mod limits;
@@ -35,6 +36,7 @@ mod replacements;
 mod resources;
 #[path = "../../../../tests/support/shapes.rs"]
 mod shapes;
+mod signals;
 mod states;
 mod statics;
 mod sweeps;

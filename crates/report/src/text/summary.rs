@@ -6,7 +6,7 @@ use crate::run::{Defect, Reason, Run};
 use crate::signature::method_spelling;
 use crate::words::{self, because, count};
 use dalang_classes::one_line;
-use dalang_explore::{Replay, Verdict};
+use dalang_explore::Verdict;
 
 /// How many reasons are shown.
 const MOST: usize = 10;
@@ -21,7 +21,7 @@ pub fn summary(run: &Run, manner: Manner) -> String {
         return String::new();
     }
     let mut text = unloaded(run);
-    if quiet || run.methods.len() > 1 {
+    if quiet || run.methods.len() + run.earlier.len() > 1 {
         text.push_str(&reasons(run));
     }
     let defects = run.defects();
@@ -92,9 +92,7 @@ fn last(run: &Run, manner: Manner) -> String {
         "{} safe{within}, {} unsafe, {} undecided",
         totals.safe, totals.violating, totals.undecided
     );
-    let violations = run.violations().count() as u64;
-    let confirmed =
-        run.violations().filter(|violation| violation.outcome.replay == Replay::Confirmed).count();
+    let [violations, confirmed] = run.found();
     let found = match violations {
         0 => "no violation".to_owned(),
         _ => format!("{}, {confirmed} confirmed", count(violations, "violation")),
