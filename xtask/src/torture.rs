@@ -6,6 +6,7 @@
 //! machine: an idle one is fair, and `cargo test` looks only at the structure.
 
 mod child;
+mod host;
 mod limits;
 
 use crate::Verdict;
@@ -53,7 +54,13 @@ struct Family {
 }
 
 /// A new family is a file and a row.
-const FAMILIES: &[Family] = &[Family { name: "limits", run: limits::run }];
+const FAMILIES: &[Family] = &[
+    Family { name: "limits", run: limits::run },
+    Family { name: "signals", run: host::signals },
+    Family { name: "streams", run: host::streams },
+    Family { name: "jars", run: host::jars },
+    Family { name: "strangers", run: host::strangers },
+];
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
     let families = chosen(&arguments.family)?;

@@ -70,6 +70,6 @@ fn a_question_that_outlasts_the_method_is_stopped_by_its_time() {
     let ended = check(&source, &["--time", "0.3"]);
     let tally = report(&ended).tally();
     let reasons: Vec<&str> = tally.stops.keys().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(reasons, ["time"], "the method's time is a bound that was given");
-    assert_eq!((tally.safe, tally.bounded, ended.code), (1, 1, Some(0)));
+    assert_eq!(reasons, ["time"], "the method's time is a limit that was given");
+    assert_eq!((tally.safe, tally.bounded, ended.code), (0, 0, Some(3)));
 }
