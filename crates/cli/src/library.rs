@@ -1,5 +1,6 @@
 //! Which JDK's library is used: one that is named, or else one that is new enough for the class files.
 
+use crate::streams::complain;
 use crate::targets::{is_javalite, is_source};
 use anyhow::Result;
 use dalang_classes::path::{ClassPath, Jdk};
@@ -49,14 +50,14 @@ fn settle(chosen: Option<&Path>, version: u16) -> Result<Jdk> {
     let (jdk, passed_over) = Jdk::fitting(chosen, version)?;
     if let Some(usual) = passed_over {
         let needed = version.saturating_sub(44);
-        eprintln!(
-            "dalang: the class files need Java {needed}, so the library is that of JDK {} ({}) and not \
+        complain(&format!(
+            "the class files need Java {needed}, so the library is that of JDK {} ({}) and not \
              that of {} ({}); name another with --jdk",
             jdk.version,
             jdk.home.display(),
             usual.version,
             usual.home.display()
-        );
+        ));
     }
     Ok(jdk)
 }

@@ -56,6 +56,8 @@ pub struct Earlier {
     pub refuted: usize,
     /// Why paths were given up.
     pub stops: Vec<StopCount>,
+    /// What was assumed for it.
+    pub assumptions: Vec<String>,
     /// All that was written of it, on one line.
     pub content: String,
 }
@@ -142,8 +144,9 @@ impl Run {
 
     /// What was assumed for any of the methods, each once.
     pub fn assumptions(&self) -> BTreeSet<&str> {
-        let methods = self.methods.iter();
-        methods.flat_map(|method| method.assumptions.iter().map(String::as_str)).collect()
+        let earlier = self.earlier.iter().flat_map(|earlier| &earlier.assumptions);
+        let methods = self.methods.iter().flat_map(|method| &method.assumptions);
+        methods.chain(earlier).map(String::as_str).collect()
     }
 
     /// Whether there is a violation that a replay has not refuted.

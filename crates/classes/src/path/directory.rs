@@ -3,7 +3,7 @@
 //! Links to directories are not followed when classes are listed, and no more is listed than any
 //! program has, so that a listing always ends.
 
-use super::reader::unreadable;
+use super::reader::{open, unreadable};
 use super::{Found, Origin, class_of, read_file, version};
 use crate::error::ClassError;
 use std::fs;
@@ -64,7 +64,7 @@ pub(super) fn classes(place: &Path) -> Result<Vec<String>, ClassError> {
 pub(super) fn newest_version(place: &Path, most: usize) -> u16 {
     let classes = classes(place).unwrap_or_default();
     let files = classes.iter().take(most).map(|class| place.join(format!("{class}.class")));
-    files.filter_map(|file| version(fs::File::open(file).ok()?)).max().unwrap_or(0)
+    files.filter_map(|file| version(open(&file).ok()?)).max().unwrap_or(0)
 }
 
 /// The files of a directory with this extension, by name.

@@ -79,6 +79,7 @@ struct Done {
     paths: Paths,
     stops: Vec<Stop>,
     violations: Vec<Found>,
+    assumptions: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -123,6 +124,7 @@ fn kept(text: &str) -> Result<Option<Earlier>, String> {
         confirmed: replayed(Replay::Confirmed),
         refuted: replayed(Replay::Refuted),
         stops,
+        assumptions: done.assumptions,
         content: flat(text),
         method: done.method,
     }))
