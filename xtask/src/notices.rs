@@ -154,7 +154,8 @@ fn page(packages: &[Package], texts: &BTreeMap<String, BTreeSet<String>>, fdlibm
     let mut page =
         "# Third-party notices\n\nWhat the program `dalang` contains besides its own code. \
                     This file is made by `cargo xtask notices`.\n\n\
-                    The sources of every package are at crates.io, under its name and version, \
+                    The sources of every package are in the registry of Rust packages, under its name \
+                    and version, \
                     unchanged; that is where those under the Mozilla Public License (MPL-2.0) are \
                     available, as it demands.\n\n\
                     | package | version | licence | from |\n|---|---|---|---|\n"

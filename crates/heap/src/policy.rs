@@ -279,7 +279,7 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Rule `typing/no-instance`: the input is null, because its type is an enum without constants.
+    /// Whether the input is null because its type is an enum without constants (docs/semantics/typing.md).
     pub(crate) fn is_void(&self) -> bool {
         self.unknowns.is_void(self.program, self.input)
     }

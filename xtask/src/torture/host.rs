@@ -249,7 +249,8 @@ pub(super) fn jars(bench: &Bench) -> anyhow::Result<Vec<String>> {
                     let stage = Stage::new(bench)?;
                     make(&stage.path(file))?;
                     let on_path = ["Work.java", "-cp", file, "--method", "Work.quick"];
-                    let ended = stage.run("check", if as_target { &[file] } else { &on_path })?;
+                    let alone = [file];
+                    let ended = stage.run("check", if as_target { &alone } else { &on_path })?;
                     Ok(sound(&ended).into_iter().chain(stage.left()).collect())
                 }),
             ));

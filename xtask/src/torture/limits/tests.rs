@@ -1,3 +1,5 @@
+//! Whether runs are judged as the limits say, and whether every case can be run at all.
+
 use super::{CALM, Case, Ended, GRACE, SECONDS, case, folder, judge};
 use std::collections::BTreeSet;
 use std::time::Duration;
