@@ -29,6 +29,8 @@ public final class CProver {
     public static int nondetInt() { return 0; }
     public static <T> T nondetWithNull(T instance) { return null; }
     public static <T> T nondetWithoutNull(T instance) { return null; }
+    public static <T> T nondetWithNull() { return null; }
+    public static <T> T nondetWithoutNull() { return null; }
     public static void notModelled() { }
     public static void atomicBegin() { throw new RuntimeException(); }
     public static int getMonitorCount(Object object) { return 0; }
@@ -48,6 +50,14 @@ public final class CProverString {
     public static StringBuilder insert(StringBuilder instance, int offset, String text) { return null; }
     public static int parseInt(String text, int radix) { return 0; }
     public static boolean isValidInt(String text, int radix) { return false; }
+    public static boolean isValidLong(String text, int radix) { return false; }
+    public static String toString(double value) { return null; }
+    public static String substring(String string, int index) { return null; }
+    public static String substring(String string, int start, int end) { return null; }
+    public static boolean equals(String a, String b) { return false; }
+    public static String ofCharArray(char[] value, int offset, int count) { return null; }
+    public static String format(String format, String a0, String a1, String a2, String a3, String a4,
+        String a5, String a6, String a7, String a8, String a9) { return null; }
 }
 ";
 
@@ -152,8 +162,17 @@ public class Subject {
         if (m == null) return 0;
         return n == null ? 1 : 2;
     }
-    static Object untyped() {
-        return CProver.<Object>nondetWithNull(null);
+    static int unnamed() {
+        Node n = CProver.nondetWithNull();
+        String s = CProver.nondetWithoutNull();
+        if (s == null) return 0;
+        if (n == null) return 1;
+        n.key = 5;
+        return n.key == 5 ? 2 : 0;
+    }
+    static int unnamedObject() {
+        Object o = CProver.nondetWithoutNull();
+        return o == null ? 0 : 1;
     }
     static void unmodelled() {
         CProver.notModelled();
@@ -187,8 +206,30 @@ public class Subject {
     static char outside() {
         return CProverString.charAt("xyz", 7);
     }
-    static boolean valid() {
-        return CProverString.isValidInt("1", 10);
+    static String valid() {
+        return "" + CProverString.isValidInt("-1f", 16) + CProverString.isValidInt("1f", 10)
+            + CProverString.isValidInt("", 10) + CProverString.isValidLong("99999999999", 10)
+            + CProverString.isValidInt("99999999999", 10);
+    }
+    static String parts() {
+        return CProverString.substring("xyz", 1) + "," + CProverString.substring("xyz", -1) + ","
+            + CProverString.substring("xyz", 4) + "," + CProverString.substring("xyz", 2, 1) + ","
+            + CProverString.substring("xyz", 0, 3);
+    }
+    static String clipped() {
+        return CProverString.substring("xyz", 0, 7);
+    }
+    static String others() {
+        char[] text = {'a', 'b', 'c'};
+        return CProverString.ofCharArray(text, 1, 2) + CProverString.toString(0.5)
+            + CProverString.equals("a", "a") + CProverString.equals(null, "a")
+            + CProverString.format("%s-%s", "p", "q", "", "", "", "", "", "", "", "");
+    }
+    static String beyond() {
+        return CProverString.ofCharArray(new char[2], 1, 2);
+    }
+    static String third() {
+        return CProverString.toString(1.0 / 3);
     }
     static int unheard() {
         return CProver.unheardOf();
@@ -320,7 +361,8 @@ fn cprover(workshop: &Workshop) {
     let ends = workshop.ends("cprover");
     assert_eq!(ends, [returned("nondetInt#1"), End::Assumed, End::Assumed]);
     assert_eq!(workshop.ends("objects"), [returned("1"), returned("2")]);
-    stopped(&workshop.ends("untyped"), "of a type that its caller does not show");
+    assert_eq!(workshop.ends("unnamed"), [returned("1"), returned("2")]);
+    assert_eq!(workshop.ends("unnamedObject"), [returned("1")]);
     stopped(&workshop.ends("unmodelled"), "org.cprover.CProver.notModelled()");
     assert_eq!(workshop.ends("monitors"), [returned("2")]);
     assert_eq!(workshop.ends("identifier"), [returned("java.lang.String")]);
@@ -331,8 +373,13 @@ fn cprover(workshop: &Workshop) {
 
 fn strings(workshop: &Workshop) {
     assert_eq!(workshop.ends("strings"), [returned("abcff-12y")]);
-    stopped(&workshop.ends("outside"), "outside of what it is defined for");
-    stopped(&workshop.ends("valid"), "isValidInt");
+    assert_eq!(workshop.ends("outside"), [returned("0")]);
+    assert_eq!(workshop.ends("valid"), [returned("truefalsefalsetruefalse")]);
+    assert_eq!(workshop.ends("parts"), [returned("yz,xyz,,,xyz")]);
+    stopped(&workshop.ends("clipped"), "outside of what it is defined for");
+    assert_eq!(workshop.ends("others"), [returned("bc0.5truefalsep-q")]);
+    assert_eq!(workshop.ends("beyond"), [End::Assumed]);
+    stopped(&workshop.ends("third"), "outside of what it is defined for");
 }
 
 fn pathfinder(workshop: &Workshop) {

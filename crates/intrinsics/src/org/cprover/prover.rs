@@ -11,17 +11,20 @@ use dalang_heap::Value;
 use dalang_interp::{Body, Call, Flow, Interrupt, linked, raise, unsupported};
 use dalang_term::Sort;
 
-/// The type that a caller takes the result of a generic method for: javac casts it at once. JBMC
-/// looks there as well.
+/// The type that a caller takes the result of a generic method for: javac casts it at once, unless it
+/// takes it for an `Object`. JBMC looks there as well.
 fn expected(call: &Call<'_, '_>) -> Flow<ClassId> {
     let frames = call.state.frames();
     let caller = frames.len().checked_sub(2).map(|at| &frames[at]);
     if let Some(caller) = caller
         && let Body::Code(code) = caller.body
-        && let Some(Instruction::CheckCast(class)) =
-            code.instructions.get(usize::from(caller.pc) + 1)
     {
-        return linked(call.machine.program.resolve_class(caller.class, *class));
+        return match code.instructions.get(usize::from(caller.pc) + 1) {
+            Some(&Instruction::CheckCast(class)) => {
+                linked(call.machine.program.resolve_class(caller.class, class))
+            }
+            _ => Flow::Continue(call.machine.known.object),
+        };
     }
     unsupported(format!("{} of a type that its caller does not show", call.spelling()))
 }
@@ -113,7 +116,7 @@ fn array_copy(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 }
 
 const ANY: &str = "a request for any value";
-const SOME: &str = "a request for any object of the type that the caller casts it to";
+const SOME: &str = "a request for any object of the type that the caller casts it to, or of any";
 const CUT: &str = "a stop: to leave the path out, as JBMC does, would hide what it leads to";
 const THREADS: &str = "a stop: there are no threads";
 const NOTHING: &str = "nothing: there is one thread";
@@ -135,6 +138,8 @@ pub(crate) const ROWS: &[Row] = &[
     spoken("nondetDouble", "()D", ANY, any_double),
     spoken("nondetWithNull", T_TO_T, SOME, with_null),
     spoken("nondetWithoutNull", T_TO_T, SOME, without_null),
+    spoken("nondetWithNull", "()Ljava/lang/Object;", SOME, with_null),
+    spoken("nondetWithoutNull", "()Ljava/lang/Object;", SOME, without_null),
     spoken("nondetWithNullForNotModelled", "()Ljava/lang/Object;", SOME, with_null),
     spoken("nondetWithoutNullForNotModelled", "()Ljava/lang/Object;", SOME, without_null),
     spoken("nondetPrintStream", "()Ljava/io/PrintStream;", ANY, stream),
