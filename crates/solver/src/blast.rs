@@ -5,6 +5,7 @@
 //! values than there are symbols and identities, so a few bits do.
 
 mod circuit;
+mod divide;
 pub mod float;
 pub mod gates;
 pub mod word;

@@ -17,6 +17,7 @@ mod equality;
 mod float;
 mod ite;
 mod pattern;
+mod polynomial;
 mod relation;
 
 use crate::{Node, Op, Pool, Rounding, TermId, semantics};

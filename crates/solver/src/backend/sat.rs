@@ -256,3 +256,64 @@ impl Session {
         question.symbols.iter().filter_map(value).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Question, Sat, Verdict};
+    use crate::limits::Limits;
+    use dalang_term::{Pool, Sort, TermId};
+
+    /// A statement about two numbers, which must hold.
+    type Law = fn(&mut Pool, TermId, TermId) -> TermId;
+
+    /// What code relies on of quotients and remainders. No time is looked at: each must be decided within
+    /// the conflicts of an easy query.
+    const LAWS: [(&str, Law); 5] = [
+        ("0 <= a % b < b", |pool, a, b| {
+            let (remainder, zero) = (pool.srem(a, b), pool.int(0));
+            let (above, below) = (pool.sle(zero, remainder), pool.slt(remainder, b));
+            pool.and(above, below)
+        }),
+        ("a / b * b <= a", |pool, a, b| {
+            let quotient = pool.sdiv(a, b);
+            let product = pool.mul(quotient, b);
+            pool.sle(product, a)
+        }),
+        ("a / b <= a", |pool, a, b| {
+            let quotient = pool.sdiv(a, b);
+            pool.sle(quotient, a)
+        }),
+        ("a %u b < b", |pool, a, b| {
+            let remainder = pool.urem(a, b);
+            pool.ult(remainder, b)
+        }),
+        ("a /u b * b <= a, unsigned", |pool, a, b| {
+            let quotient = pool.udiv(a, b);
+            let product = pool.mul(quotient, b);
+            pool.ule(product, a)
+        }),
+    ];
+
+    #[test]
+    fn what_division_leaves_is_easy() {
+        for (name, law) in LAWS {
+            // Without rewriting, so that the circuits decide.
+            let mut pool = Pool::raw();
+            let [a, b] = ["a", "b"].map(|name| pool.symbol(name, Sort::BitVec(32)));
+            let zero = pool.int(0);
+            let (not_negative, positive) = (pool.sle(zero, a), pool.slt(zero, b));
+            let law = law(&mut pool, a, b);
+            let fails = pool.not(law);
+            let limits = Limits::default();
+            let question = Question {
+                pool: &pool,
+                conjuncts: &[not_negative, positive, fails],
+                symbols: &[],
+                limits: &limits,
+                deadline: None,
+            };
+            let verdict = Sat::new().easy(question);
+            assert!(matches!(verdict, Some(Verdict::Unsat(_))), "{name}");
+        }
+    }
+}

@@ -4,6 +4,7 @@
 //! folds to its output without a solver: that is how circuits are tested against the hardware.
 //! Encodings are complete in both directions (a gate may be used under either polarity later).
 
+use super::divide::Divisions;
 use rustc_hash::FxHashMap;
 use std::ops::Not;
 use std::sync::Arc;
@@ -74,6 +75,7 @@ pub struct Gates {
     variables: i32,
     known: FxHashMap<Gate, Lit>,
     conjunctions: FxHashMap<Box<[Lit]>, Lit>,
+    pub(super) divisions: Divisions,
     clauses: Vec<i32>,
     budget: usize,
     deadline: Option<Instant>,
@@ -91,6 +93,7 @@ impl Gates {
             variables: 1,
             known: FxHashMap::default(),
             conjunctions: FxHashMap::default(),
+            divisions: Divisions::default(),
             clauses: Vec::new(),
             budget,
             deadline: None,

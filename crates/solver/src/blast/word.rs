@@ -373,6 +373,15 @@ mod tests {
         let (quotient, remainder) = gates.signed_divide(x, y);
         expect(Op::SDiv, &quotient);
         expect(Op::SRem, &remainder);
+        for signed in [false, true] {
+            let (quotient, _) = gates.divide(x, y, signed);
+            gates.multiply_tied(&quotient, y);
+        }
+        // What is said of division holds: no clause is without a literal that is true.
+        let clauses: Vec<i32> = gates.take_clauses().collect();
+        for clause in clauses.split(|&number| number == 0).filter(|clause| !clause.is_empty()) {
+            assert!(clause.contains(&Lit::TRUE.number()), "{a} by {b}, width {width}: {clause:?}");
+        }
         assert_eq!(gates.unsigned_less(x, y).known(), Some(a < b));
         let signed = |bits| semantics::signed(sort, bits);
         assert_eq!(gates.signed_less(x, y).known(), Some(signed(a) < signed(b)));

@@ -6,6 +6,7 @@
 use super::Rule;
 use super::ite::LIFT_CONSTANTS;
 use super::pattern::{branches, followable, operand, right_constant, width, with_constant};
+use super::polynomial::less;
 use crate::{Node, Op, Pool, Sort, TermId, semantics};
 
 pub(super) const ORDER: &[Rule] = &[
@@ -22,6 +23,7 @@ pub(super) const ORDER: &[Rule] = &[
     Rule { name: "comparison/in-range", apply: in_range },
     Rule { name: "comparison/ite-constant", apply: ite_constant },
     Rule { name: "comparison/ite-branch", apply: ite_branch },
+    Rule { name: "comparison/polynomial", apply: less },
 ];
 
 /// The bits of a value, moved so that the node's order is the order of unsigned numbers.

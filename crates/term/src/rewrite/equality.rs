@@ -11,6 +11,7 @@ use super::float::exact_narrowing;
 use super::pattern::{
     both_ways, branches, followable, operand, operands, right_constant, width, with_constant,
 };
+use super::polynomial::equal;
 use crate::rewrite::comparison::highest;
 use crate::{Node, Op, Pool, Sort, TermId};
 use strip::strip;
@@ -47,6 +48,7 @@ pub(super) const EQ: &[Rule] = &[
     Rule { name: "equality/ite-constant", apply: ite_constant },
     Rule { name: "equality/ite-branch", apply: ite_branch },
     Rule { name: "equality/ites-same-condition", apply: ites_same_condition },
+    Rule { name: "equality/polynomial", apply: equal },
 ];
 
 /// match: `a == a`

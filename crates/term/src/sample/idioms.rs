@@ -9,7 +9,8 @@ impl Sampler {
     pub(super) fn truth_idiom(&mut self, pool: &mut Pool, size: u32) -> TermId {
         let sort = Sort::BitVec(self.random.pick(self.config.widths));
         let (a, b) = self.two(pool, sort, size);
-        match self.random.below(9) {
+        match self.random.below(10) {
+            9 => self.multiplied_out(pool, a, b),
             0 => {
                 let difference = pool.sub(a, b);
                 let zero = pool.constant(sort, 0);
@@ -51,7 +52,8 @@ impl Sampler {
     pub(super) fn bitvec_idiom(&mut self, pool: &mut Pool, width: u8, size: u32) -> TermId {
         let sort = Sort::BitVec(width);
         let (a, b) = self.two(pool, sort, size);
-        match self.random.below(9) {
+        match self.random.below(10) {
+            9 => self.division(pool, a, b),
             0 | 1 => pool.sub(a, b),
             2 => self.flag(pool, sort, size),
             3 => {
@@ -126,6 +128,57 @@ impl Sampler {
 
     fn two(&mut self, pool: &mut Pool, sort: Sort, size: u32) -> (TermId, TermId) {
         (self.grow(pool, sort, size / 2), self.grow(pool, sort, size / 2))
+    }
+
+    /// Quotients and remainders of one division, put together.
+    fn division(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
+        let sort = pool.sort(a);
+        let [div, rem] = self.random.pick(&[[Op::SDiv, Op::SRem], [Op::UDiv, Op::URem]]);
+        let b = if self.random.one_in(2) { self.leaf(pool, sort) } else { b };
+        let quotient = pool.apply(div, sort, &[a, b]);
+        let remainder = pool.apply(rem, sort, &[a, b]);
+        let product = pool.mul(quotient, b);
+        match self.random.below(8) {
+            6 | 7 if sort.width() <= 32 => {
+                let wide = 2 * sort.width() as u8;
+                let [a, b] = [a, b].map(|term| pool.zero_extend(term, wide));
+                let op = self.random.pick(&[Op::UDiv, Op::URem]);
+                let divided = pool.apply(op, Sort::BitVec(wide), &[a, b]);
+                pool.extract(divided, sort.width() as u8 - 1, 0)
+            }
+            0 => pool.add(product, remainder),
+            1 => {
+                let negated = pool.neg(product);
+                pool.add(a, negated)
+            }
+            2 => pool.apply(rem, sort, &[remainder, b]),
+            3 => pool.apply(rem, sort, &[product, b]),
+            4 => {
+                let c = self.leaf(pool, sort);
+                pool.apply(div, sort, &[quotient, c])
+            }
+            _ => {
+                let negated = pool.neg(b);
+                pool.apply(rem, sort, &[a, negated])
+            }
+        }
+    }
+
+    /// An equality that holds, or that a constant keeps from holding, whatever the values are.
+    fn multiplied_out(&mut self, pool: &mut Pool, a: TermId, b: TermId) -> TermId {
+        let sort = pool.sort(a);
+        let c = self.leaf(pool, sort);
+        let sum = pool.add(b, c);
+        let left = pool.mul(a, sum);
+        let (ab, ac) = (pool.mul(a, b), pool.mul(a, c));
+        let right = pool.add(ab, ac);
+        let right = if self.random.one_in(3) {
+            let one = pool.constant(sort, 1);
+            pool.add(right, one)
+        } else {
+            right
+        };
+        pool.eq(left, right)
     }
 
     /// A Boolean kept as a number.

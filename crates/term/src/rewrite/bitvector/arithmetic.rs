@@ -18,6 +18,8 @@ pub(in crate::rewrite) const ADD: &[Rule] = &[
     Rule { name: "bitvector/add-multiples", apply: add_multiples },
     Rule { name: "bitvector/add-cancel-negation", apply: add_cancel_negation },
     Rule { name: "bitvector/add-cancel-sum", apply: add_cancel_sum },
+    Rule { name: "bitvector/add-quotient-remainder", apply: add_quotient_remainder },
+    Rule { name: "bitvector/add-remainder", apply: add_remainder },
     Rule { name: "bitvector/add-constant-outermost", apply: add_constant_outermost },
     LIFT_CONSTANTS,
 ];
@@ -145,6 +147,64 @@ fn add_cancel_sum(pool: &mut Pool, node: Node) -> Option<TermId> {
         let x = beside(pool, sum, Op::Add, y)?;
         Some(pool.neg(x))
     })
+}
+
+/// match: `(a / b) * b + a % b`, signed or unsigned
+/// result: `a`
+/// side condition: none (a zero divisor gives `0 + a`, and nothing overflows but the smallest number by
+/// `-1`, whose product is right again)
+fn add_quotient_remainder(pool: &mut Pool, node: Node) -> Option<TermId> {
+    both_ways(node).into_iter().find_map(|(product, remainder)| {
+        let remainder = pool.node(remainder);
+        let op = match remainder.op {
+            Op::SRem => Op::SDiv,
+            Op::URem => Op::UDiv,
+            _ => return None,
+        };
+        let (a, b) = (remainder.arg(0), remainder.arg(1));
+        (rounded(pool, product, 1) == Some((op, a, b))).then_some(a)
+    })
+}
+
+/// match: `a + -((a / b) * b)`, signed or unsigned
+/// result: `a % b`
+/// side condition: none
+fn add_remainder(pool: &mut Pool, node: Node) -> Option<TermId> {
+    both_ways(node).into_iter().find_map(|(a, negation)| {
+        let (op, dividend, b) = match operand(pool, negation, Op::Neg) {
+            Some(product) => rounded(pool, product, 1)?,
+            None => rounded(pool, negation, u64::MAX)?,
+        };
+        (dividend == a).then(|| match op {
+            Op::SDiv => pool.srem(a, b),
+            _ => pool.urem(a, b),
+        })
+    })
+}
+
+/// The operator, the dividend and the divisor of `(a / b) * b`, or of a multiple of it by `sign` where
+/// the divisor is a constant.
+fn rounded(pool: &Pool, product: TermId, sign: u64) -> Option<(Op, TermId, TermId)> {
+    let quotient = |term: TermId, divisor: TermId| {
+        let node = pool.node(term);
+        let divides = matches!(node.op, Op::SDiv | Op::UDiv) && node.arg(1) == divisor;
+        divides.then(|| (node.op, node.arg(0), divisor))
+    };
+    if sign == 1
+        && let Some([x, y]) = operands(pool, product, Op::Mul)
+        && let Some(found) = quotient(x, y).or_else(|| quotient(y, x))
+    {
+        return Some(found);
+    }
+    // A product with a constant may be a shift or a negation by now.
+    let (x, factor) = multiple(pool, product);
+    let node = pool.node(x);
+    if !matches!(node.op, Op::SDiv | Op::UDiv) {
+        return None;
+    }
+    let divisor = pool.bits(node.arg(1))?;
+    let same = divisor.wrapping_mul(sign).wrapping_sub(factor) & node.sort.mask() == 0;
+    same.then(|| (node.op, node.arg(0), node.arg(1)))
 }
 
 /// match: `(x + c) + y`

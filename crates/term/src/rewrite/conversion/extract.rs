@@ -5,7 +5,7 @@
 
 use crate::rewrite::Rule;
 use crate::rewrite::ite::LIFT_CONSTANTS;
-use crate::rewrite::pattern::{width, with_constant};
+use crate::rewrite::pattern::{operand, width, with_constant};
 use crate::{Node, Op, Pool, Sort, TermId};
 
 pub(in crate::rewrite) const EXTRACT: &[Rule] = &[
@@ -20,6 +20,7 @@ pub(in crate::rewrite) const EXTRACT: &[Rule] = &[
     Rule { name: "conversion/extract-signs", apply: extract_signs },
     Rule { name: "conversion/extract-bitwise", apply: extract_bitwise },
     Rule { name: "conversion/extract-low-arithmetic", apply: extract_low_arithmetic },
+    Rule { name: "conversion/extract-division", apply: extract_division },
     LIFT_CONSTANTS,
 ];
 
@@ -240,4 +241,20 @@ fn extract_low_arithmetic(pool: &mut Pool, node: Node) -> Option<TermId> {
     let low = node.op == Op::Extract(0);
     let window = Window::of(pool, node)?;
     (low && matches!(op, Op::Add | Op::Mul | Op::Neg)).then(|| inward(pool, window, node.sort))?
+}
+
+/// match: `(zero_extend(a) /u zero_extend(b))[n - 1..0]`, `(zero_extend(a) %u zero_extend(b))[n - 1..0]`
+/// result: `a /u b`, `a %u b`
+/// side condition: `a` and `b` have `n` bits; `b` may be a constant of so many
+fn extract_division(pool: &mut Pool, node: Node) -> Option<TermId> {
+    let divided = pool.node(node.arg(0));
+    if node.op != Op::Extract(0) || !matches!(divided.op, Op::UDiv | Op::URem) {
+        return None;
+    }
+    let narrow = |pool: &mut Pool, term: TermId| match pool.bits(term) {
+        Some(bits) => (bits <= node.sort.mask()).then(|| pool.constant(node.sort, bits)),
+        None => operand(pool, term, Op::ZeroExtend).filter(|&a| pool.sort(a) == node.sort),
+    };
+    let (a, b) = (narrow(pool, divided.arg(0))?, narrow(pool, divided.arg(1))?);
+    Some(if divided.op == Op::UDiv { pool.udiv(a, b) } else { pool.urem(a, b) })
 }
