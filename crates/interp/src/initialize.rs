@@ -169,6 +169,11 @@ impl<'p> Machine<'p> {
         statics
     }
 
+    /// Whether an object is where a class keeps its static fields.
+    pub fn is_static_base(&self, state: &State<'p>, object: Reference) -> bool {
+        state.class_entry(state.heap.class(object)).statics == object
+    }
+
     /// The same, for intrinsics that hand it out as an object.
     pub fn static_base(&mut self, state: &mut State<'p>, class: ClassId) -> Reference {
         self.statics(state, class)

@@ -20,6 +20,7 @@ mod express;
 mod garbage;
 mod getclass;
 mod hostile;
+mod identities;
 mod jars;
 mod javalite;
 mod limits;
@@ -40,6 +41,7 @@ mod signals;
 mod states;
 mod statics;
 mod sweeps;
+mod unsafes;
 mod verdict;
 mod verifier;
 #[path = "../../../../tests/support/ways.rs"]

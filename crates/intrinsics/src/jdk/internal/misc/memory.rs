@@ -1,23 +1,17 @@
 //! `jdk.internal.misc.Unsafe`, as far as it is about objects and arrays.
 //!
-//! An offset is a number that only this class interprets. That of a field is its slot, eight bytes
-//! apart; an array is laid out as in C, behind sixteen bytes of header. There is no memory outside
-//! objects.
+//! An offset is a number that only this class interprets (`memory/layout.rs`). There is no memory
+//! outside objects. An access that Java's rules for this class leave open, and HotSpot's layout decides,
+//! is a named stop.
 
+mod layout;
 mod symbolic;
 
-use crate::table::{Row, any, native};
+use crate::table::{Row, any, native, required};
 use dalang_classes::{ClassId, FieldId, Kind, Primitive, Shape};
 use dalang_heap::{Body, Need, Reference, Value};
 use dalang_interp::{Call, Flow, Interrupt, bug, raise, raise_bare, unsupported};
-
-const HEADER: i64 = 16;
-const FIELD: i64 = 8;
-
-/// The offset of a field.
-pub(crate) fn offset_of(slot: u32) -> i64 {
-    HEADER + FIELD * i64::from(slot)
-}
+use layout::{HEADER, Place, place};
 
 fn nothing(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(None)
@@ -41,36 +35,6 @@ const fn size(primitive: Option<Primitive>) -> i64 {
         Some(Primitive::Long | Primitive::Double) => 8,
         Some(Primitive::Int | Primitive::Float) | None => 4,
     }
-}
-
-/// Where an access goes.
-enum Place {
-    /// A field or an element, in its own size.
-    Slot(usize),
-    /// Bytes of an array that are not one element.
-    Bytes(usize),
-}
-
-fn place(call: &Call<'_, '_>, object: Reference, offset: i64, width: i64) -> Flow<Place> {
-    if object.is_null() {
-        return unsupported("memory outside objects, through jdk.internal.misc.Unsafe");
-    }
-    let body = &call.state.heap.object(object).body;
-    if let Body::Elements(_) = body {
-        return unsupported("an input array, through jdk.internal.misc.Unsafe");
-    }
-    let offset = offset - HEADER;
-    if offset < 0 {
-        return bug("an offset points into the header of an object");
-    }
-    if !body.is_array() {
-        return Flow::Continue(Place::Slot((offset / FIELD) as usize));
-    }
-    let size = size(element(call, call.state.heap.class(object)));
-    if size == width && offset % size == 0 {
-        return Flow::Continue(Place::Slot((offset / size) as usize));
-    }
-    Flow::Continue(Place::Bytes(offset as usize))
 }
 
 /// Bytes of an array, as they lie in memory.
@@ -126,10 +90,14 @@ fn read(
     of: Option<Primitive>,
 ) -> Flow<Value> {
     let width = size(of);
-    let at = match place(call, object, offset, width)? {
-        Place::Slot(slot) => {
+    let at = match place(call, object, offset, of)? {
+        Place::Slot(slot, own) => {
             let value = slot_value(call, object, slot)?;
-            return reread(call, value, of);
+            return if own == of && of.is_some() {
+                Flow::Continue(value)
+            } else {
+                reread(call, value, of)
+            };
         }
         Place::Bytes(at) => at,
     };
@@ -143,21 +111,23 @@ fn read(
 
 /// A field or element.
 fn slot_value(call: &mut Call<'_, '_>, object: Reference, slot: usize) -> Flow<Value> {
-    if let Some(value) = call.state.heap.get(object, slot) {
-        return Flow::Continue(value);
+    match call.state.heap.get(object, slot) {
+        Some(value) => Flow::Continue(value),
+        None => bug("an offset points behind an object"),
     }
-    if matches!(call.state.heap.object(object).body, Body::Elements(_)) {
-        return call.machine.peek_element(call.state, object, Value::Int(slot as i32));
-    }
-    bug("an offset points behind an object")
 }
 
 /// The same bits, as the type that is asked for: a `long` of a `double[]`, for instance.
 fn reread(call: &mut Call<'_, '_>, value: Value, of: Option<Primitive>) -> Flow<Value> {
     let Some(of) = of else { return call.machine.needed(call.state, value, Need::Read) };
     Flow::Continue(match value.bits() {
+        // HotSpot takes everything for true that is not zero.
+        Some(bits) if of == Primitive::Boolean => Value::boolean(bits & 0xff != 0),
         Some(bits) => {
             Value::from_bits(of.kind(), bits).narrowed(dalang_classes::ValueType::Primitive(of))
+        }
+        None if of == Primitive::Boolean => {
+            return unsupported("a symbolic number, read as a boolean through Unsafe");
         }
         None => symbolic::reread(call, value, of),
     })
@@ -179,10 +149,13 @@ fn write(
     value: Value,
 ) -> Flow {
     let width = size(of);
-    let at = match place(call, object, offset, width)? {
-        Place::Slot(slot) => return write_slot(call, object, slot, value),
+    let at = match place(call, object, offset, of)? {
+        Place::Slot(slot, own) => return write_slot(call, object, slot, own, of, value),
         Place::Bytes(at) => at,
     };
+    if element(call, call.state.heap.class(object)) == Some(Primitive::Boolean) {
+        return unsupported("bytes, written as booleans through jdk.internal.misc.Unsafe");
+    }
     if let Some(bits) = value.bits() {
         let body = &mut call.state.heap.object_mut(object).body;
         if store_bytes(body, at, width as usize, bits).is_some() {
@@ -192,28 +165,28 @@ fn write(
     symbolic::store(call, object, at, width as usize, value)
 }
 
-fn write_slot(call: &mut Call<'_, '_>, object: Reference, slot: usize, value: Value) -> Flow {
-    let class = call.state.heap.class(object);
-    let own = match element(call, class) {
-        Some(primitive) => Some(primitive),
-        None => match call.machine.program.class(class).instance_fields.get(slot) {
-            Some(&field) => match call.machine.program.field(field).value {
-                dalang_classes::ValueType::Primitive(primitive) => Some(primitive),
-                dalang_classes::ValueType::Reference(_) => None,
-            },
-            None => None,
-        },
-    };
-    let kind = call.state.heap.get(object, slot).and_then(Value::kind);
-    let value = match (kind, value.bits(), own) {
-        (Some(kind), Some(bits), _) => Value::from_bits(kind, bits),
-        (_, _, Some(own)) => reread(call, value, Some(own))?,
-        _ => value,
-    };
-    let index = Value::Int(slot as i32);
-    if matches!(call.state.heap.object(object).body, Body::Elements(_)) {
-        return call.machine.store_element(call.state, object, index, value);
+fn write_slot(
+    call: &mut Call<'_, '_>,
+    object: Reference,
+    slot: usize,
+    own: Option<Primitive>,
+    of: Option<Primitive>,
+    value: Value,
+) -> Flow {
+    if own == Some(Primitive::Boolean)
+        && of != own
+        && !matches!(value, Value::Int(bits) if bits & 0xff <= 1)
+    {
+        return unsupported("a number, written as a boolean through jdk.internal.misc.Unsafe");
     }
+    let value = match own {
+        Some(_) if own == of => value,
+        Some(own) => reread(call, value, Some(own))?,
+        None => {
+            layout::fits(call, object, slot, value)?;
+            value
+        }
+    };
     if call.machine.store_slot(call.state, object, slot, value) {
         return Flow::Continue(());
     }
@@ -282,13 +255,23 @@ accessors! {
     get_reference put_reference set_reference exchange_reference None;
 }
 
+/// An array class, of which something is asked that other classes do not have.
+fn array_class(call: &Call<'_, '_>) -> Flow<ClassId> {
+    let class = call.class(1)?;
+    if call.machine.program.class(class).is_array() {
+        return Flow::Continue(class);
+    }
+    let name = call.machine.program.java_name(class);
+    unsupported(format!("the layout of {name} as an array, through jdk.internal.misc.Unsafe"))
+}
+
 fn array_base_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    call.class(1)?;
+    array_class(call)?;
     Flow::Continue(Some(Value::Int(HEADER as i32)))
 }
 
 fn array_index_scale(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let class = call.class(1)?;
+    let class = array_class(call)?;
     Flow::Continue(Some(Value::Int(size(element(call, class)) as i32)))
 }
 
@@ -310,21 +293,40 @@ fn reflected(call: &Call<'_, '_>) -> Flow<FieldId> {
     }
 }
 
+/// The offset of a field that is static or not, as the caller expects it to be.
+fn offset(call: &Call<'_, '_>, field: FieldId, is_static: bool) -> Flow<Option<Value>> {
+    if call.machine.program.field(field).flags.is_static() != is_static {
+        return raise_bare("java/lang/IllegalArgumentException");
+    }
+    match layout::offset_of(call.machine.program, field) {
+        Some(offset) => Flow::Continue(Some(Value::Long(offset))),
+        None => unsupported("the offset of a field of a class with thousands of fields"),
+    }
+}
+
 fn field_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
-    let field = reflected(call)?;
-    Flow::Continue(Some(Value::Long(offset_of(call.machine.program.field(field).slot))))
+    offset(call, reflected(call)?, false)
+}
+
+fn static_field_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    offset(call, reflected(call)?, true)
 }
 
 fn named_field_offset(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (class, name) = (call.class(1)?, call.text(2)?);
-    match call.machine.slot(class, &name) {
-        Some(slot) => Flow::Continue(Some(Value::Long(offset_of(slot as u32)))),
+    let program = call.machine.program;
+    let slot = call.machine.slot(class, &name);
+    match slot.and_then(|slot| program.class(class).instance_fields.get(slot).copied()) {
+        Some(field) => offset(call, field, false),
         None => raise("java/lang/InternalError", name),
     }
 }
 
 fn static_field_base(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let field = reflected(call)?;
+    if !call.machine.program.field(field).flags.is_static() {
+        return raise_bare("java/lang/IllegalArgumentException");
+    }
     let class = call.machine.program.field(field).class;
     Flow::Continue(Some(call.machine.static_base(call.state, class).into()))
 }
@@ -345,6 +347,9 @@ fn allocate_instance(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let class = call.class(1)?;
     if !call.machine.program.class(class).is_instantiable() {
         return raise_bare("java/lang/InstantiationException");
+    }
+    if class == call.machine.known.class {
+        return raise("java/lang/IllegalAccessException", "java.lang.Class");
     }
     call.machine.require(call.state, class)?;
     Flow::Continue(Some(call.machine.allocate(call.state, class, 0)?.into()))
@@ -384,7 +389,7 @@ fn set_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let value = call.int(4)?;
     for index in 0..count {
         call.machine.breathe_at(index as usize)?;
-        write(call, object, offset + index, Some(Primitive::Byte), Value::Int(value))?;
+        write(call, object, offset.wrapping_add(index), Some(Primitive::Byte), Value::Int(value))?;
     }
     Flow::Continue(None)
 }
@@ -395,11 +400,11 @@ fn copy_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let mut bytes = Vec::new();
     for index in 0..count {
         call.machine.breathe_at(index as usize)?;
-        bytes.push(read(call, from, from_offset + index, Some(Primitive::Byte))?);
+        bytes.push(read(call, from, from_offset.wrapping_add(index), Some(Primitive::Byte))?);
     }
     for (index, byte) in bytes.into_iter().enumerate() {
         call.machine.breathe_at(index)?;
-        write(call, to, to_offset + index as i64, Some(Primitive::Byte), byte)?;
+        write(call, to, to_offset.wrapping_add(index as i64), Some(Primitive::Byte), byte)?;
     }
     Flow::Continue(None)
 }
@@ -409,18 +414,24 @@ fn copy_swap_memory(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (from, from_offset) = (call.reference(1)?, call.long(2)?);
     let (to, to_offset, count) = (call.reference(3)?, call.long(4)?, call.long(5)?);
     let size = call.long(6)?;
+    if !matches!(size, 2 | 4 | 8) {
+        return unsupported("elements of another size than 2, 4 or 8, through Unsafe");
+    }
     let mut bytes = Vec::new();
     for index in 0..count {
         call.machine.breathe_at(index as usize)?;
         let turned = index / size * size + (size - 1 - index % size);
-        bytes.push(read(call, from, from_offset + turned, Some(Primitive::Byte))?);
+        bytes.push(read(call, from, from_offset.wrapping_add(turned), Some(Primitive::Byte))?);
     }
     for (index, byte) in bytes.into_iter().enumerate() {
         call.machine.breathe_at(index)?;
-        write(call, to, to_offset + index as i64, Some(Primitive::Byte), byte)?;
+        write(call, to, to_offset.wrapping_add(index as i64), Some(Primitive::Byte), byte)?;
     }
     Flow::Continue(None)
 }
+
+const PART: &str =
+    "its bytecode looks at the word around the value, and fields are no parts of words";
 
 pub(crate) const ROWS: &[Row] = &[
     any("getBoolean", get_boolean),
@@ -465,11 +476,15 @@ pub(crate) const ROWS: &[Row] = &[
     any("compareAndExchangeLong", exchange_long),
     any("compareAndSetReference", set_reference),
     any("compareAndExchangeReference", exchange_reference),
+    required("compareAndSetByte", "(Ljava/lang/Object;JBB)Z", PART, set_byte),
+    required("compareAndExchangeByte", "(Ljava/lang/Object;JBB)B", PART, exchange_byte),
+    required("compareAndSetShort", "(Ljava/lang/Object;JSS)Z", PART, set_short),
+    required("compareAndExchangeShort", "(Ljava/lang/Object;JSS)S", PART, exchange_short),
     any("arrayBaseOffset0", array_base_offset),
     any("arrayIndexScale0", array_index_scale),
     any("objectFieldOffset0", field_offset),
     any("objectFieldOffset1", named_field_offset),
-    any("staticFieldOffset0", field_offset),
+    any("staticFieldOffset0", static_field_offset),
     any("staticFieldBase0", static_field_base),
     any("shouldBeInitialized0", should_be_initialized),
     any("ensureClassInitialized0", ensure_initialized),
