@@ -165,6 +165,9 @@ fn positive(options: &Options) -> anyhow::Result<()> {
     if options.paths == Some(0) {
         bail!("--paths 0 leaves nothing to explore; give at least 1");
     }
+    if options.steps == Some(0) {
+        bail!("--steps 0 leaves nothing to execute; give at least 1");
+    }
     if options.time.is_some_and(|time| !(time > 0.0 && time <= 1e9)) {
         bail!("--time must be a number of seconds above 0 (and at most a thousand million)");
     }
@@ -195,6 +198,7 @@ fn config(options: &Options) -> anyhow::Result<Config> {
         string: options.string.unwrap_or(default.string),
         stdin: options.stdin.unwrap_or(default.stdin),
         paths: options.paths,
+        steps: options.steps,
         time,
         // No single question may take longer than the whole method.
         query_time: time.map_or(default.query_time, |time| time.min(default.query_time)),

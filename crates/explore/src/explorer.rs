@@ -2,7 +2,7 @@
 //! they end.
 
 use crate::budget::{Budget, Watch, used_memory};
-use crate::config::{Config, SolverChoice};
+use crate::config::{Config, MADE, SolverChoice};
 use crate::coverage::Total;
 use crate::end::End;
 use crate::entry::{self, Entry};
@@ -100,6 +100,7 @@ impl<'p> Explorer<'p> {
             array: Some(config.array),
             string: Some(config.string),
             stdin: Some(config.stdin),
+            made: Some(MADE),
         };
         machine.unknowns.domains = view.domains();
         machine.unknowns.values =
@@ -220,7 +221,11 @@ impl<'p> Explorer<'p> {
         loop {
             self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
-            let step = self.machine.run(&mut node.state, SLICE);
+            let Some(left) = self.steps_left(&node) else {
+                run.ledger.stop(StopKind::Steps, "", Some(node.place));
+                return;
+            };
+            let step = self.machine.run(&mut node.state, left.min(SLICE));
             let facts = node.state.take_facts();
             node.learn(&self.machine.pool, &facts);
             let executed = node.state.instructions - before;
@@ -282,6 +287,10 @@ impl<'p> Explorer<'p> {
                     self.finish(run, &node, &Ending::Exit(code));
                     return;
                 }
+                Step::Diverged => {
+                    self.finish(run, &node, &Ending::Diverges);
+                    return;
+                }
             }
         }
     }
@@ -289,6 +298,13 @@ impl<'p> Explorer<'p> {
     /// Why the exploration must end now, if it must.
     fn spent(&self, run: &mut Run<'_, 'p>) -> Option<StopKind> {
         self.sentinel.reason().or_else(|| run.budget.spent())
+    }
+
+    /// How many instructions a path may still execute; none if it may not go on.
+    fn steps_left(&self, node: &Node<'p>) -> Option<u64> {
+        let Some(most) = self.config.steps else { return Some(u64::MAX) };
+        let executed = node.state.instructions - node.state.track.begun;
+        most.checked_sub(executed).filter(|&left| left > 0)
     }
 
     /// Tells the machine which conditions a path has settled, and no longer those of another path.
@@ -342,8 +358,7 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(!holds), false);
-            let counts = self.counts(&node, condition, false);
-            node.record(answer, Box::new([(condition, holds)]), counts);
+            node.record(answer, Box::new([(condition, holds)]));
             return Some(node);
         }
         let asked = condition;
@@ -352,8 +367,7 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(bits != 1), false);
-            let counts = self.counts(&node, asked, false);
-            node.record(answer, Box::new([(asked, bits == 1)]), counts);
+            node.record(answer, Box::new([(asked, bits == 1)]));
             return Some(node);
         }
         let negated = self.machine.pool.not(condition);
@@ -375,8 +389,7 @@ impl<'p> Explorer<'p> {
         for (choice, way) in &mut nodes {
             let choice = *choice;
             let settled = self.settled_by(way, asked, condition, choice == 0);
-            let counts = self.counts(way, asked, forks);
-            way.record(way.answer(choice, forks), settled, counts);
+            way.record(way.answer(choice, forks), settled);
             if forks {
                 let term = if choice == 0 { condition } else { negated };
                 let label = || self.spelled(&way.state, term);
@@ -561,7 +574,7 @@ impl<'p> Explorer<'p> {
             let alternative = &alternatives[choice as usize];
             let facts = self.machine.choose(&mut way.state, alternative.effect);
             way.learn(&self.machine.pool, &facts);
-            way.record(way.answer(choice, forks), Box::default(), forks);
+            way.record(way.answer(choice, forks), Box::default());
             if forks {
                 run.ledger.count(alternative.rule);
                 let label = || self.describe(alternative);
@@ -755,12 +768,13 @@ pub(crate) fn bound_kind(bound: Bound) -> StopKind {
         Bound::Array => StopKind::Array,
         Bound::String => StopKind::String,
         Bound::Stdin => StopKind::Stdin,
+        Bound::Allocation => StopKind::Allocation,
     }
 }
 
 pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
     match stop {
-        Stop::Cut(Cut::Loop | Cut::Endless) => StopKind::Loop,
+        Stop::Cut(Cut::Loop) => StopKind::Loop,
         Stop::Cut(Cut::Calls) => StopKind::Calls,
         Stop::Limit(_) | Stop::Memory(_) => StopKind::Memory,
         Stop::Alarm => StopKind::Interrupted,
@@ -772,7 +786,6 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
 
 pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
-        Stop::Cut(Cut::Endless) => stop.to_string(),
         Stop::Cut(_) => String::new(),
         Stop::Unsupported(what)
         | Stop::Missing(what)

@@ -20,7 +20,6 @@ mod ledger;
 mod nullcheck;
 mod outcome;
 mod path;
-mod progress;
 mod replay;
 mod search;
 mod sentinel;
@@ -32,7 +31,7 @@ mod view;
 mod witness;
 
 pub use budget::Watch;
-pub use config::{Config, Kinds, Search, SolverChoice, Statics};
+pub use config::{Config, Kinds, MADE, Search, SolverChoice, Statics};
 pub use end::End;
 pub use entry::Entry;
 pub use explorer::{Explorer, Failure};

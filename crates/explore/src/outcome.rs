@@ -35,13 +35,15 @@ pub enum ViolationKind {
     Arithmetic,
     /// A negative array size.
     Size,
+    /// A path that does not end.
+    Nontermination,
     /// An explicit `throw` that nobody catches.
     Throw,
 }
 
 impl ViolationKind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Assert,
         Self::Contract,
         Self::Null,
@@ -50,6 +52,7 @@ impl ViolationKind {
         Self::Store,
         Self::Arithmetic,
         Self::Size,
+        Self::Nontermination,
         Self::Throw,
     ];
 
@@ -64,6 +67,7 @@ impl ViolationKind {
             Self::Store => "store",
             Self::Arithmetic => "arithmetic",
             Self::Size => "size",
+            Self::Nontermination => "nontermination",
             Self::Throw => "throw",
         }
     }
@@ -201,6 +205,15 @@ pub enum OutcomeKind {
     Violation(ViolationKind),
     /// The program asked to end, with this code.
     Exit(i32),
+    /// Never: a loop repeats itself.
+    Diverge,
+}
+
+impl OutcomeKind {
+    /// Whether a path with this ending does not end.
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Self::Diverge | Self::Violation(ViolationKind::Nontermination))
+    }
 }
 
 /// A path that ended.
@@ -226,7 +239,8 @@ pub struct Outcome {
     /// Decisions on the way, by the number of the alternative: where it is in the tree.
     pub decisions: Vec<u32>,
     /// A fingerprint of the branches that were taken, the calls that were made and the ending: equal
-    /// for two paths that are the same program path. Only with `retrace`.
+    /// for two paths that are the same program path. A path that does not end has none: how far it was
+    /// followed says nothing.
     pub trace: Option<u64>,
     /// The input objects as the path left them, a line each, where a policy does not divide paths:
     /// what a field is, by what is the same as what.
@@ -251,6 +265,8 @@ pub struct PathCounts {
     pub exceptional: u64,
     /// Ended with a violation.
     pub violating: u64,
+    /// Do not end, which is no violation: a loop repeats itself for ever.
+    pub diverging: u64,
     /// Cut because an assumption does not hold.
     pub assumed_away: u64,
     /// Given up.

@@ -152,11 +152,10 @@ impl<'p> Explorer<'p> {
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
                 let settled = self.settled_by(node, *condition, simple, choice == 0);
-                let counts = self.counts(node, *condition, answer.divides);
-                node.record(answer, settled, counts);
+                node.record(answer, settled);
             }
             Question::Choice(alternatives) => {
-                node.record(answer, Box::default(), answer.divides);
+                node.record(answer, Box::default());
                 let Some(alternative) = alternatives.get(choice as usize) else { return false };
                 if let Some(condition) = alternative.condition {
                     node.condition = node.condition.and(&self.machine.pool, condition);

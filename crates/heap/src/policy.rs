@@ -85,6 +85,8 @@ pub enum Bound {
     String,
     /// The length of standard input.
     Stdin,
+    /// The length of an array or string that the program makes: no bound on inputs.
+    Allocation,
 }
 
 /// One way to go on. It is possible if its condition can hold.
@@ -143,6 +145,9 @@ pub struct Bounds {
     pub string: Option<u32>,
     /// The longest standard input, in bytes.
     pub stdin: Option<u32>,
+    /// The longest array that the program makes, where the lengths of inputs do not limit it. It is no
+    /// bound on inputs.
+    pub made: Option<u32>,
 }
 
 /// What all states of a worker share about unknown values.

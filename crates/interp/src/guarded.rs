@@ -251,6 +251,7 @@ impl<'p> Machine<'p> {
     /// A reference that is one input, whose object was used before whatever else is so: all that
     /// using it asks has been asked.
     fn used_before(&mut self, state: &mut State<'p>, value: Value) -> Option<TermId> {
+        state.consulted += 1;
         let bound = match value {
             Value::Term(term) => {
                 let input = self.unknowns.inputs.of_term(&self.pool, term)?;

@@ -36,6 +36,7 @@ mod invoke;
 mod known;
 mod lengths;
 mod lookup;
+mod loops;
 mod machine;
 mod mirrors;
 mod ops;
@@ -52,6 +53,7 @@ mod symbolic;
 mod texts;
 mod track;
 mod truths;
+mod turns;
 mod upbringing;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};

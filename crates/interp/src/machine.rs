@@ -52,7 +52,8 @@ pub struct Settings {
     pub symbolic: bool,
     /// Where static fields of the program's classes get their values from, where a state explores.
     pub globals: Globals,
-    /// The most iterations of a loop that initialize nothing, where a state explores.
+    /// The most iterations of a loop that read inputs for its condition and initialize nothing, where a
+    /// state explores.
     pub loops: u32,
     /// The deepest call stack, where a state explores.
     pub calls: usize,
@@ -115,6 +116,8 @@ pub struct Machine<'p> {
     /// Methods that are given input references as they are.
     raw: FxHashSet<MethodId>,
     pub(crate) dynamic: crate::dynamic::Sites,
+    /// What the loops that were met look at.
+    pub(crate) loops: crate::loops::Loops,
     pub(crate) lane: crate::express::Lane<'p>,
     /// The class of `boolean[]`, whose elements keep one bit.
     pub(crate) boolean_array: Option<ClassId>,
@@ -169,6 +172,7 @@ impl<'p> Machine<'p> {
             bodies: Vec::new(),
             raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
+            loops: crate::loops::Loops::default(),
             lane: crate::express::Lane::default(),
             boolean_array: program.primitive_array(Primitive::Boolean).ok(),
         })
@@ -403,6 +407,7 @@ impl<'p> Machine<'p> {
             Interrupt::Exit(code) => Some(Step::Exited(code)),
             Interrupt::Assumed => Some(Step::Assumed),
             Interrupt::Violation(message) => Some(Step::Violated(message)),
+            Interrupt::Diverge => Some(Step::Diverged),
             Interrupt::Stop(stop) => Some(Step::Stopped(*stop)),
         }
     }
@@ -486,6 +491,7 @@ impl<'p> Machine<'p> {
         if let Some(bits) = self.pool.bits(condition) {
             return Flow::Continue(bits == 1);
         }
+        state.consulted += 1;
         if let Some(holds) = self.is_settled(condition) {
             return Flow::Continue(holds);
         }

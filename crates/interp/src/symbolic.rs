@@ -33,6 +33,9 @@ impl<'p> Machine<'p> {
     /// A value of which as much is known as is needed.
     #[inline]
     pub fn needed(&mut self, state: &mut State<'p>, value: Value, need: Need) -> Flow<Value> {
+        if matches!(value, Value::Term(_)) {
+            state.consulted += 1;
+        }
         if self.is_class_symbol(value) {
             return match need {
                 Need::Read | Need::Nullness => Flow::Continue(value),

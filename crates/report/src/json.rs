@@ -178,6 +178,7 @@ impl Serialize for Bounds<'_> {
         map.serialize_entry(StopKind::String.name(), &config.string)?;
         map.serialize_entry(StopKind::Stdin.name(), &config.stdin)?;
         map.serialize_entry(StopKind::Paths.name(), &config.paths)?;
+        map.serialize_entry(StopKind::Steps.name(), &config.steps)?;
         let seconds = config.time.map(|time| time.as_secs_f64());
         map.serialize_entry(StopKind::Time.name(), &seconds)?;
         let mebibytes = config.memory.map(|bytes| bytes >> 20);

@@ -1,7 +1,7 @@
 //! What verdicts, stops and numbers are called when people are spoken to.
 
 use dalang_classes::one_line;
-use dalang_explore::{Config, Exploration, StopCount, StopKind, Verdict};
+use dalang_explore::{Config, Exploration, MADE, StopCount, StopKind, Verdict};
 
 /// The name of a verdict, in reports of every kind.
 pub const fn verdict(verdict: Verdict) -> &'static str {
@@ -35,7 +35,6 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
                 limit(config.n.map(u64::from))
             )
         }
-        StopKind::Loop if !detail.is_empty() => detail.into_owned(),
         StopKind::Loop => {
             format!("a loop went round more than {0} times (--loop {0})", config.loops)
         }
@@ -63,10 +62,15 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
         StopKind::Stdin => {
             format!("the standard input is longer than {0} bytes (--stdin {0})", config.stdin)
         }
-        StopKind::Steps => "a path executed too many instructions (--steps)".to_owned(),
+        StopKind::Steps => {
+            format!("a path executed too many instructions (--steps{})", limit(config.steps))
+        }
         StopKind::Missing => format!("something is missing: {detail}"),
         StopKind::Allocation => {
-            join("the program makes an array whose length depends on the input", &detail)
+            format!(
+                "the program makes an array or string whose length depends on the input, and longer \
+                 than {MADE} it is not followed"
+            )
         }
         StopKind::Interrupted => join("the run was interrupted", &detail),
         StopKind::Unsupported => format!("this is not supported: {detail}"),
@@ -85,11 +89,14 @@ pub fn meaning(method: &Exploration, config: &Config) -> String {
         Verdict::Unsafe => "some input makes it go wrong".to_owned(),
         Verdict::Undecided if method.unreachable => unreachable(method).to_owned(),
         Verdict::Undecided => "nothing went wrong, but not everything could be explored".to_owned(),
-        Verdict::Safe if method.exhaustive => "no input makes it go wrong".to_owned(),
+        Verdict::Safe if method.exhaustive => {
+            format!("no input makes it go wrong{}", where_it_ends(method))
+        }
         Verdict::Safe => {
             format!(
-                "no input within the bounds that were given ({}) makes it go wrong",
-                bounds(&method.stops, config)
+                "no input within the bounds that were given ({}) makes it go wrong{}",
+                bounds(&method.stops, config),
+                where_it_ends(method)
             )
         }
     }
@@ -102,6 +109,11 @@ pub const fn unreachable(method: &Exploration) -> &'static str {
     } else {
         "unreachable: no path exists, because no input leads to it, so nothing was checked"
     }
+}
+
+/// What a verdict does not speak of, if paths do not end.
+pub fn where_it_ends(method: &Exploration) -> &'static str {
+    if method.paths.diverging > 0 { " where it ends" } else { "" }
 }
 
 /// The bounds that cut something, as they are typed.

@@ -6,6 +6,7 @@
 
 #[path = "../../../../tests/support/account.rs"]
 mod account;
+mod bounds;
 mod checks;
 mod closed;
 mod collections;
@@ -23,6 +24,7 @@ mod jars;
 mod javalite;
 mod limits;
 mod linking;
+mod loops;
 mod machines;
 mod nulls;
 mod optimal;

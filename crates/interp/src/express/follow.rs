@@ -13,10 +13,12 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     pub(super) fn known_condition(
         &mut self,
+        state: &mut State<'p>,
         condition: Condition,
         a: Value,
         b: Value,
     ) -> Option<bool> {
+        state.consulted += 1;
         match self.condition(condition, a, b) {
             Flow::Continue(term) => match self.pool.bits(term) {
                 Some(bits) => Some(bits == 1),
@@ -51,7 +53,7 @@ pub(super) fn note_jump(
     (from, to): (u16, u16),
     branches: bool,
 ) -> bool {
-    if to <= from && !state.knowledge.is_blank() {
+    if to <= from && state.track.loops {
         return false;
     }
     if branches && prepared.is_recorded {

@@ -205,7 +205,7 @@ impl<'p> Machine<'p> {
                 Op::IfInts { condition, a, b, target, cost } => {
                     let holds = match (value!(a), value!(b)) {
                         (Value::Int(a), Value::Int(b)) => holds(condition, a, b),
-                        (a, b) => match self.known_condition(condition, a, b) {
+                        (a, b) => match self.known_condition(state, condition, a, b) {
                             Some(holds) => holds,
                             None => leave!(),
                         },
@@ -216,7 +216,7 @@ impl<'p> Machine<'p> {
                     let value = i32::from(value);
                     let holds = match value!(a) {
                         Value::Int(a) => holds(condition, a, value),
-                        a => match self.known_condition(condition, a, Value::Int(value)) {
+                        a => match self.known_condition(state, condition, a, Value::Int(value)) {
                             Some(holds) => holds,
                             None => leave!(),
                         },
