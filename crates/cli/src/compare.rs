@@ -26,7 +26,7 @@ pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
     if plan.tree.is_some() {
         bail!("compare draws no tree; use check --tree with one policy after the other");
     }
-    let session = Session::open(&plan, &flags.targets)?;
+    let session = Session::open(&mut plan, &flags.targets)?;
     let mut runs: Vec<Run> = Vec::new();
     for policy in policies {
         let config = Config { policy, jobs, outcomes: false, ..plan.config.clone() };

@@ -26,6 +26,8 @@ pub struct Plan {
     pub methods: Vec<String>,
     /// Classes that were named.
     pub classes: Vec<String>,
+    /// How many input objects of single classes there can be, by the names that were typed.
+    pub objects: Vec<(String, u32)>,
     /// Whether to start at `main`.
     pub main: bool,
     /// Whether somebody has said what static fields hold.
@@ -106,6 +108,7 @@ impl Plan {
             config,
             methods: options.method,
             classes: options.class,
+            objects: options.n.map(|objects| objects.of).unwrap_or_default(),
             main,
             chose_statics: options.statics.is_some(),
             class_path: options.class_path,
@@ -156,9 +159,6 @@ fn positive(options: &Options) -> anyhow::Result<()> {
     if zero(options.k) {
         bail!("--k 0 leaves no input object, not even `this`; give at least 1");
     }
-    if zero(options.n) {
-        bail!("--n 0 leaves no input object, not even `this`; give at least 1");
-    }
     if zero(options.calls) {
         bail!("--calls 0 does not even let the method itself be called; give at least 1");
     }
@@ -191,7 +191,7 @@ fn config(options: &Options) -> anyhow::Result<Config> {
             Some(StaticsName::Initialized) => Statics::Initialized,
         },
         k: options.k,
-        n: options.n,
+        n: options.n.as_ref().and_then(|objects| objects.each),
         loops: options.loops.unwrap_or(default.loops),
         calls: options.calls.unwrap_or(default.calls),
         array: options.array.unwrap_or(default.array),

@@ -95,8 +95,10 @@ pub struct Config {
     pub statics: Statics,
     /// The longest initialization chain.
     pub k: Option<u32>,
-    /// The most input objects of a type.
+    /// The most input objects of a class, for classes that `n_of` does not name.
     pub n: Option<u32>,
+    /// The most input objects of single classes, by internal name.
+    pub n_of: Vec<(String, u32)>,
     /// The most iterations of a loop that read inputs for its condition and initialize no heap object.
     pub loops: u32,
     /// The deepest call stack.
@@ -153,6 +155,7 @@ impl Default for Config {
             statics: Statics::Initialized,
             k: None,
             n: None,
+            n_of: Vec::new(),
             loops: 10,
             calls: 80,
             array: 8,

@@ -15,7 +15,7 @@ use crate::search::Worklist;
 use crate::sentinel::{Orders, Sentinel};
 use crate::simplify::{Under, conjuncts, is_open};
 use crate::view::View;
-use dalang_classes::{LinkFailure, Program};
+use dalang_classes::{ClassId, LinkFailure, Program};
 use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Patience, Settled};
 use dalang_interp::{
     Alarm, Collection, Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
@@ -97,6 +97,7 @@ impl<'p> Explorer<'p> {
         machine.unknowns.bounds = Bounds {
             k: config.k,
             n: config.n,
+            n_of: limits(program, &config.n_of),
             array: Some(config.array),
             string: Some(config.string),
             stdin: Some(config.stdin),
@@ -557,6 +558,10 @@ impl<'p> Explorer<'p> {
                     run.ledger.stop(StopKind::Missing, &what, Some(node.place));
                     continue;
                 }
+                effect if self.machine.is_beyond(&node.state, effect) => {
+                    run.ledger.stop(StopKind::N, "", Some(node.place));
+                    continue;
+                }
                 _ => {}
             }
             match alternative.condition {
@@ -759,6 +764,12 @@ fn solver(config: &Config, until: Option<Instant>, alarm: &Alarm) -> Result<Solv
                 .map_err(|why| Failure::Solver(why.to_string()))
         }
     }
+}
+
+/// The bounds on objects of single classes. What is not there has no objects.
+fn limits(program: &Program, bounds: &[(String, u32)]) -> Rc<[(ClassId, u32)]> {
+    let class = |(name, most): &(String, u32)| Some((program.load(name).ok()?, *most));
+    bounds.iter().filter_map(class).collect()
 }
 
 pub(crate) fn bound_kind(bound: Bound) -> StopKind {

@@ -277,18 +277,26 @@ impl<'p> Machine<'p> {
         }
         let reference = self.not_null(state, value)?;
         let uses = self.guarded(state).inputs(reference);
-        let bounds = self.guarded(state).bounds(&uses);
+        self.note_uses(state, &uses)?;
+        Flow::Continue(reference)
+    }
+
+    /// Uses inputs, each under its condition, as far as the bounds allow.
+    ///
+    /// Rule `pose/bound`. Deviation: D7.
+    fn note_uses(&mut self, state: &mut State<'p>, uses: &[(TermId, InputId)]) -> Flow {
+        let bounds = self.guarded(state).bounds(uses);
         for (bound, within) in bounds {
             if !self.decide(state, within)? {
                 return cut("pose/bound", bound);
             }
         }
         let mut guarded = self.guarded(state);
-        for &(_, input) in &uses {
+        for &(_, input) in uses {
             guarded.open(input);
         }
-        guarded.note_uses(&uses);
-        Flow::Continue(reference)
+        guarded.note_uses(uses);
+        Flow::Continue(())
     }
 
     /// Whether a reference is not null and of a type, as a condition.

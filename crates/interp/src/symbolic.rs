@@ -481,6 +481,11 @@ impl<'p> Machine<'p> {
         Flow::Continue(())
     }
 
+    /// Whether a choice leaves no heap that is within the bound on objects.
+    pub fn is_beyond(&mut self, state: &State<'p>, effect: Effect) -> bool {
+        self.unknowns.is_beyond(self.program, &state.heap, &state.knowledge, effect)
+    }
+
     /// Records a choice. The instruction that asked runs again with it.
     pub fn choose(&mut self, state: &mut State<'p>, effect: Effect) -> Facts {
         let mut change = Change {

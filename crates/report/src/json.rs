@@ -14,6 +14,7 @@ use dalang_explore::{Config, StopKind};
 use method::{Measure, Method};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 const SCHEMA: &str = "dalang/1";
@@ -172,6 +173,10 @@ impl Serialize for Bounds<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry(StopKind::K.name(), &config.k)?;
         map.serialize_entry(StopKind::N.name(), &config.n)?;
+        if !config.n_of.is_empty() {
+            let of = config.n_of.iter().map(|(class, most)| (class.replace('/', "."), *most));
+            map.serialize_entry("n_of", &of.collect::<BTreeMap<String, u32>>())?;
+        }
         map.serialize_entry(StopKind::Loop.name(), &config.loops)?;
         map.serialize_entry(StopKind::Calls.name(), &config.calls)?;
         map.serialize_entry(StopKind::Array.name(), &config.array)?;

@@ -30,10 +30,7 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
             )
         }
         StopKind::N => {
-            format!(
-                "there are too many input objects of a type (--n{})",
-                limit(config.n.map(u64::from))
-            )
+            format!("there are too many input objects of a class (--n{})", objects(config))
         }
         StopKind::Loop => {
             format!("a loop went round more than {0} times (--loop {0})", config.loops)
@@ -124,10 +121,18 @@ fn bounds(stops: &[StopCount], config: &Config) -> String {
     kinds.into_iter().map(|kind| bound(kind, config)).collect::<Vec<String>>().join(", ")
 }
 
+/// The bound on objects, as it is typed, after a blank.
+fn objects(config: &Config) -> String {
+    let each = config.n.map(|most| most.to_string());
+    let of = config.n_of.iter().map(|(class, most)| format!("{}={most}", class.replace('/', ".")));
+    let parts: Vec<String> = each.into_iter().chain(of).collect();
+    if parts.is_empty() { String::new() } else { format!(" {}", parts.join(",")) }
+}
+
 fn bound(kind: StopKind, config: &Config) -> String {
     let value = match kind {
         StopKind::K => config.k.map(|k| k.to_string()),
-        StopKind::N => config.n.map(|n| n.to_string()),
+        StopKind::N => Some(objects(config).trim_start().to_owned()),
         StopKind::Loop => Some(config.loops.to_string()),
         StopKind::Calls => Some(config.calls.to_string()),
         StopKind::Array => Some(config.array.to_string()),
@@ -153,7 +158,7 @@ mod tests {
     fn bounds_are_named_as_they_are_typed() {
         let config = Config { n: Some(3), ..Config::default() };
         let words = because(StopKind::N, "", &config);
-        assert_eq!(words, "there are too many input objects of a type (--n 3)");
+        assert_eq!(words, "there are too many input objects of a class (--n 3)");
         assert_eq!(because(StopKind::Time, "", &config), "the time was up (--time 60)");
         let words = because(StopKind::Unsupported, "a.B.c()V\n", &config);
         assert_eq!(words, "this is not supported: a.B.c()V\\u000a");

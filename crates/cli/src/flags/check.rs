@@ -1,6 +1,7 @@
 //! Flags of `check` and of what is like it. `dalang.toml` has the same keys: the same structure is
 //! read from there.
 
+use super::objects::Objects;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -76,13 +77,13 @@ pub struct Options {
     /// How states are joined [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
     pub merge: Option<Merge>,
-    /// The longest chain of input objects that are used; under `summary` and `pose` an object counts
-    /// where it is used and is none that was used before [default: no limit]
+    /// The longest chain of references to an input object that is used [default: no limit]
     #[arg(long, value_name = "N")]
     pub k: Option<u32>,
-    /// The most input objects of a type [default: no limit]
+    /// The most input objects of each class that can have any, or of single classes:
+    /// `Node=4,Object=1` [default: no limit]
     #[arg(long, value_name = "N")]
-    pub n: Option<u32>,
+    pub n: Option<Objects>,
     /// The most iterations of a loop that read inputs for its condition, and initialize no input
     /// object [default: 10]
     #[arg(long = "loop", value_name = "N")]

@@ -1,6 +1,6 @@
 //! What bounds count: calls that the program makes, lengths of inputs, and nothing else.
 
-use crate::desk::{Desk, stops};
+use crate::desk::{Desk, refusal, stops};
 use serde_json::Value;
 
 const CALLS: &str = "public class Calls {
@@ -98,4 +98,71 @@ fn an_array_that_follows_from_the_lengths_of_inputs_is_not_cut() {
     let desk = Desk::holding("Made.java", MADE);
     let method = of(&desk, "Made.grown", &["--array", "4"]);
     assert_eq!((&method["verdict"], stops(&method)), (&"safe".into(), vec!["array"]), "{method}");
+}
+
+const SHAPES: &str = "public class Shapes {
+    static abstract class Shape { int v; }
+    static class A extends Shape { }
+    static class B extends Shape { }
+    static void mixed(Shape x, Shape y) {
+        if (x instanceof A && y instanceof B) assert x.v != y.v + 7;
+    }
+    static void alike(Shape x, Shape y) {
+        if (x instanceof A && y instanceof A && x != y) assert x.v != y.v + 7;
+    }
+    static void compared(A x, A y) {
+        if (x != null && y != null && x != y) assert false;
+    }
+}
+";
+
+#[test]
+fn objects_are_counted_by_the_class_that_they_are_of() {
+    let desk = Desk::holding("Shapes.java", SHAPES);
+    for policy in ["lazy", "lazier", "lazier#", "summary", "pose"] {
+        let method = of(&desk, "Shapes.mixed", &["--policy", policy, "--n", "1"]);
+        assert_eq!(method["verdict"], "unsafe", "{policy}: {method}");
+        for name in ["Shapes.alike", "Shapes.compared"] {
+            let method = of(&desk, name, &["--policy", policy, "--n", "1"]);
+            assert_eq!(
+                (&method["verdict"], stops(&method)),
+                (&"safe".into(), vec!["n"]),
+                "{policy}"
+            );
+        }
+    }
+    let method = of(&desk, "Shapes.alike", &["--n", "2"]);
+    assert_eq!(method["verdict"], "unsafe", "{method}");
+}
+
+#[test]
+fn single_classes_have_bounds_of_their_own() {
+    let desk = Desk::holding("Shapes.java", SHAPES);
+    let alike = |n| of(&desk, "Shapes.alike", &["--n", n]);
+    assert_eq!(alike("1,A=2")["verdict"], "unsafe");
+    assert_eq!(alike("B=1")["verdict"], "unsafe");
+    assert_eq!(alike("Shapes.A=1")["verdict"], "safe");
+    let (json, _) = desk.json(&["--method", "Shapes.alike", "--n", "2,Shapes$A=1"]);
+    assert_eq!((&json["bounds"]["n"], &json["bounds"]["n_of"]["Shapes$A"]), (&2.into(), &1.into()));
+    let ended = desk.check(&["--method", "Shapes.alike", "--n", "A=1"]);
+    let text = String::from_utf8_lossy(&ended.out);
+    assert!(text.contains("--n Shapes$A=1"), "{text}");
+    desk.write("dalang.toml", "n = 'A=1'\n");
+    let method = of(&desk, "Shapes.alike", &[]);
+    assert_eq!((&method["verdict"], stops(&method)), (&"safe".into(), vec!["n"]), "{method}");
+}
+
+#[test]
+fn a_class_that_cannot_be_counted_is_a_mistake() {
+    let desk = Desk::holding("Shapes.java", SHAPES);
+    for (n, says) in [
+        ("Shapez$A=1", "did you mean Shapes$A"),
+        ("Shape=1", "name Shapes$A or Shapes$B"),
+        ("A=0", "at least 1"),
+        ("A=1,Shapes.A=2", "two numbers"),
+        ("A", "no number"),
+    ] {
+        let text = refusal(&desk.check(&["--n", n]));
+        assert!(text.contains(says), "{n}: {text}");
+    }
 }
