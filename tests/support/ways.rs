@@ -81,8 +81,8 @@ pub fn strays(found: &Exploration) -> Vec<String> {
 /// the same complete program paths then.
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
 pub fn is_whole(found: &Exploration) -> bool {
-    use StopKind::{Array, Calls, K, Loop, N};
-    let is_bound = |kind| matches!(kind, N | K | Array | Loop | Calls);
+    use StopKind::{Allocation, Array, Calls, K, Loop, N};
+    let is_bound = |kind| matches!(kind, N | K | Array | Allocation | Loop | Calls);
     found.stops.iter().all(|stop| is_bound(stop.kind))
 }
 

@@ -47,6 +47,7 @@ pub(crate) fn begin<'p>(
     node.state.knowledge.begin();
     node.state.track.on = true;
     node.state.track.loops = true;
+    node.state.track.covers = true;
     node.state.track.begun = node.state.instructions;
     let objects = node.state.heap.len();
     node.state.track.begin(objects);

@@ -23,7 +23,7 @@ use dalang_interp::{
 };
 use dalang_solver::{Layers, Limits, Reason, Solver};
 use dalang_term::{Pool, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -106,6 +106,7 @@ impl<'p> Explorer<'p> {
         machine.unknowns.domains = view.domains();
         machine.unknowns.values =
             VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
+        machine.watch(view.targets());
         let ready = boot(&mut machine)?;
         let solver = solver(config, None, &machine.alarm)?;
         let view = view.clone();
@@ -152,6 +153,7 @@ impl<'p> Explorer<'p> {
         run.budget.look_at_memory();
         self.deadline = None;
         self.sentinel.relieve();
+        run.covered.add(self.machine.take_covered());
         let Run { budget, ledger, covered, .. } = run;
         ledger.close(self, &budget, &covered)
     }
@@ -167,6 +169,7 @@ impl<'p> Explorer<'p> {
         self.machine.unknowns.domains.take_reliances();
         self.machine.unknowns.rules.clear();
         self.machine.take_assumed();
+        self.machine.take_covered();
         if let Ok(fresh) = solver(&self.config, deadline, &self.machine.alarm) {
             self.solver = fresh;
         }
@@ -193,9 +196,10 @@ impl<'p> Explorer<'p> {
             if run.pause_at.is_some_and(|at| Instant::now() >= at) {
                 return;
             }
-            let covered = &run.covered;
-            let fresh = |node: &Node<'p>| !covered.has(node.state.frame().pc);
+            let followed = &run.followed;
+            let fresh = |node: &Node<'p>| node.newest().is_some_and(|way| !followed.contains(&way));
             let Some(node) = run.worklist.next(fresh) else { break };
+            run.followed.extend(node.newest());
             run.watch.open.store(run.worklist.len() as u64, Ordering::Relaxed);
             if let Some(kind) = self.spent(run) {
                 run.give_up(kind, &node);
@@ -337,7 +341,6 @@ impl<'p> Explorer<'p> {
     }
 
     fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: &Ending) {
-        run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
         let Run { ledger, visit, .. } = run;
         self.complete(ledger, node, ending);
@@ -651,6 +654,8 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) worklist: Worklist<'p>,
     pub(crate) ledger: Ledger,
     pub(crate) covered: Total,
+    /// Answers that states were taken up with, and where they were asked for.
+    followed: FxHashSet<((u32, u16), u32)>,
     pub(crate) watch: &'a Watch,
     /// When to leave the rest to a team.
     pub(crate) pause_at: Option<Instant>,
@@ -671,6 +676,7 @@ impl<'a, 'p> Run<'a, 'p> {
             worklist: Worklist::new(config.search, config.seed),
             ledger: Ledger::new(config, entry),
             covered: Total::default(),
+            followed: FxHashSet::default(),
             watch,
             pause_at: None,
             visit: None,

@@ -230,10 +230,7 @@ impl Ledger {
         self.statistics.peak_bytes = budget.peak;
         self.outcomes.sort_by(|a, b| a.decisions.cmp(&b.decisions));
         self.violations.sort_by(|(_, a), (_, b)| place(&a.outcome).cmp(&place(&b.outcome)));
-        let coverage = match program.code(method) {
-            Ok(Some(code)) => covered.of(code),
-            _ => crate::outcome::Coverage::default(),
-        };
+        let coverage = covered.of(program, method);
         let stops = self.stops.into_iter();
         Exploration {
             method: program.method_spelling(method),

@@ -280,7 +280,8 @@ impl PathCounts {
     }
 }
 
-/// How much of the method was executed on paths that ended: covered, and there at all.
+/// How much was executed of the target's methods that were entered, and of the explored one in any
+/// case: covered, and there at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Ways out of branches.
@@ -335,7 +336,7 @@ pub struct Exploration {
     pub violations: Vec<Violation>,
     /// All paths that ended, if they were to be kept.
     pub outcomes: Vec<Outcome>,
-    /// How much of the method was executed.
+    /// How much of the target's code was executed.
     pub coverage: Coverage,
     /// What it took.
     pub statistics: Statistics,

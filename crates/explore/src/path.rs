@@ -147,6 +147,11 @@ impl<'p> Node<'p> {
         terms
     }
 
+    /// Where it was asked last, and what was answered.
+    pub(crate) fn newest(&self) -> Option<((u32, u16), u32)> {
+        self.answers.as_ref().map(|newest| (newest.answer.at, newest.answer.choice))
+    }
+
     /// All answers, the newest first.
     pub(crate) fn answers(&self) -> Vec<Answer> {
         let mut all = Vec::new();

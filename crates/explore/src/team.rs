@@ -114,7 +114,7 @@ impl<'p> Explorer<'p> {
                 match other.join() {
                     Ok(Some((ledger, covered))) => {
                         run.ledger.merge(ledger);
-                        run.covered.merge(&covered);
+                        run.covered.merge(covered);
                     }
                     Ok(None) => {}
                     Err(_) => run.ledger.stop(StopKind::Bug, "a worker has failed", None),
@@ -194,5 +194,6 @@ fn help(
         explorer.work(&mut run, Some(&mut giving));
     }
     run.ledger.settle(&mut explorer);
+    run.covered.add(explorer.machine.take_covered());
     Some((run.ledger, run.covered))
 }

@@ -116,6 +116,8 @@ pub struct Machine<'p> {
     /// Methods that are given input references as they are.
     raw: FxHashSet<MethodId>,
     pub(crate) dynamic: crate::dynamic::Sites,
+    /// Which code of the target was reached.
+    pub(crate) coverage: crate::coverage::Coverage,
     /// What the loops that were met look at.
     pub(crate) loops: crate::loops::Loops,
     pub(crate) lane: crate::express::Lane<'p>,
@@ -172,6 +174,7 @@ impl<'p> Machine<'p> {
             bodies: Vec::new(),
             raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
+            coverage: crate::coverage::Coverage::default(),
             loops: crate::loops::Loops::default(),
             lane: crate::express::Lane::default(),
             boolean_array: program.primitive_array(Primitive::Boolean).ok(),
@@ -318,9 +321,7 @@ impl<'p> Machine<'p> {
     /// Executes bytecode of the frame on top as long as nothing special happens.
     fn execute_some(&mut self, state: &mut State<'p>, code: &'p Code, end: u64) -> Flow {
         let method = state.frame().method;
-        // What is executed of a watched method is recorded instruction by instruction.
-        let watched = state.track.is_watched(method);
-        let mut lane = if watched { None } else { self.heated(method, code) };
+        let mut lane = self.heated(method, code);
         loop {
             if let Some(prepared) = &lane
                 && state.answers.is_empty()
@@ -340,7 +341,7 @@ impl<'p> Machine<'p> {
             if state.instructions >= end || self.alarm.rings() || self.is_collection_due(state) {
                 return Flow::Continue(());
             }
-            if state.frame().pc <= pc && !watched {
+            if state.frame().pc <= pc {
                 lane = self.heated(method, code);
             }
         }

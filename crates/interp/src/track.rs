@@ -1,5 +1,5 @@
-//! What is recorded of the way that a state has come: loops, coverage, a fingerprint of its
-//! branches, where exceptions came from.
+//! What is recorded of the way that a state has come: loops, a fingerprint of its branches, where
+//! exceptions came from.
 //!
 //! Only states that explore, or that follow an explored path again, are tracked; an ordinary run
 //! pays for one test per instruction.
@@ -19,13 +19,14 @@ use std::rc::Rc;
 pub struct Track {
     /// Whether anything is recorded.
     pub on: bool,
-    /// The method whose coverage is recorded.
+    /// The method that is explored.
     pub watched: Option<MethodId>,
+    /// Whether it is recorded which code of the target is reached.
+    pub covers: bool,
     /// How many frames there were when the method was called.
     pub base: usize,
     /// How many instructions had been executed then.
     pub begun: u64,
-    covered: Rc<Covered>,
     /// Whether loops are looked at: they count, and those that do not end are found out.
     pub loops: bool,
     pub(crate) turns: Vec<Turn>,
@@ -45,15 +46,6 @@ pub struct Track {
     /// Errors that only tell that an initializer has failed, each with what it failed with.
     causes: Rc<Vec<Cause>>,
     origin: Option<Rc<Origin>>,
-}
-
-/// Instructions and ways out of branches of the watched method that were executed.
-#[derive(Clone, Debug, Default)]
-pub struct Covered {
-    /// Which instructions were executed, one bit each.
-    pub instructions: Vec<u64>,
-    /// Branches and where they went, in order.
-    pub edges: Vec<(u16, u16)>,
 }
 
 /// Where an exception was thrown first: methods and instructions, the innermost first.
@@ -102,17 +94,6 @@ impl Track {
     pub(crate) fn is_early(&self, object: Reference) -> bool {
         let number = object.number() as usize;
         self.early.iter().any(|&(before, last)| before < number && number <= last)
-    }
-
-    /// Whether it is recorded what is executed of a method.
-    #[inline]
-    pub(crate) fn is_watched(&self, method: MethodId) -> bool {
-        self.on && self.watched == Some(method)
-    }
-
-    /// What was executed of the watched method.
-    pub fn covered(&self) -> &Covered {
-        &self.covered
     }
 
     /// Whether the virtual machine itself has made an exception.
@@ -166,23 +147,6 @@ impl Track {
         }
     }
 
-    fn visit(&mut self, pc: u16) {
-        let (word, bit) = (usize::from(pc) / 64, 1 << (pc % 64));
-        if self.covered.instructions.get(word).is_none_or(|bits| bits & bit == 0) {
-            let covered = Rc::make_mut(&mut self.covered);
-            if covered.instructions.len() <= word {
-                covered.instructions.resize(word + 1, 0);
-            }
-            covered.instructions[word] |= bit;
-        }
-    }
-
-    fn follow(&mut self, from: u16, to: u16) {
-        if let Err(place) = self.covered.edges.binary_search(&(from, to)) {
-            Rc::make_mut(&mut self.covered).edges.insert(place, (from, to));
-        }
-    }
-
     /// A branch in code whose way is recorded.
     #[inline]
     pub(crate) fn note_branch(&mut self, method: MethodId, from: u16, to: u16) {
@@ -197,16 +161,6 @@ impl Track {
 }
 
 impl<'p> Machine<'p> {
-    /// Before an instruction is executed.
-    #[inline]
-    pub(crate) fn before(&mut self, state: &mut State<'p>) {
-        let frame = state.frame();
-        if state.track.watched == Some(frame.method) {
-            let pc = frame.pc;
-            state.track.visit(pc);
-        }
-    }
-
     /// After an instruction that stayed in its frame.
     #[inline]
     pub(crate) fn after(&mut self, state: &mut State<'p>, code: &Code, pc: u16) -> Flow {
@@ -229,9 +183,7 @@ impl<'p> Machine<'p> {
     fn branched(&mut self, state: &mut State<'p>, from: u16, to: u16) {
         let frame = state.frame();
         let method = frame.method;
-        if state.track.watched == Some(method) {
-            state.track.follow(from, to);
-        }
+        self.note_way(state, from, to);
         if self.records(method) {
             state.track.note_branch(method, from, to);
         }

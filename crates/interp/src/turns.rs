@@ -27,8 +27,8 @@ pub(crate) struct Turn {
     /// How often inputs had been looked at, and initialized, when it last came round.
     consulted: u32,
     initialized: u32,
-    /// What the local variables were then that the loop's conditions compare, in short.
-    compared: u64,
+    /// What conditions that are about constants alone compared then, in short.
+    compared: Option<u64>,
     /// How often it has come round at all.
     rounds: u32,
     /// When the situation is remembered next: each time after twice as many rounds, so that a loop
@@ -122,7 +122,7 @@ impl<'p> Machine<'p> {
         let is_this = |turn: &Turn| (turn.activation, turn.target) == (activation, target);
         let place = turns.iter().rposition(is_this);
         let exits = self.exits(method, code, target);
-        let compared = compared(state, &exits);
+        let compared = self.compared(state, &exits);
         let (consulted, initialized) = (state.consulted, state.knowledge.initialized);
         let Some(place) = place else {
             // This is the first time, so one iteration is over.
@@ -143,8 +143,13 @@ impl<'p> Machine<'p> {
         let turn = &mut turns[place];
         let repeats = turn.repeats(state);
         turn.go_round(state);
+        // A loop over constants ends by itself. Any other has read inputs for its condition, if it has
+        // read any: what it has decided by calls and variables of its own is not told apart.
+        let advances = compared.is_some() && turn.compared != compared;
         let counts = turn.initialized == initialized
-            && reads_inputs(state, &exits, turn.consulted != consulted, turn.compared != compared);
+            && !advances
+            && (turn.consulted != consulted
+                || exits.iter().any(|exit| self.compares_input(state, exit)));
         (turn.consulted, turn.initialized, turn.compared) = (consulted, initialized, compared);
         turn.count += u32::from(counts);
         let is_enough = turn.count >= self.settings.loops && !state.knowledge.is_blank();
@@ -159,36 +164,36 @@ impl<'p> Machine<'p> {
     }
 }
 
-/// Whether an iteration has read inputs for the loop's condition, forked or not: a condition compares
-/// one; or inputs were looked at, and the conditions are not plainly about something else, which
-/// advances.
-fn reads_inputs(state: &State<'_>, exits: &[Exit], consulted: bool, advances: bool) -> bool {
-    let compares_input =
-        exits.iter().flat_map(|exit| &exit.locals).any(|&slot| is_input(state, state.local(slot)));
-    compares_input || (consulted && (!advances || exits.iter().any(|exit| exit.opaque)))
-}
-
-/// Whether a value is an input, an input object, or as long as one.
-fn is_input(state: &State<'_>, value: Value) -> bool {
-    match value {
-        Value::Term(_) => true,
-        Value::Reference(object) if !object.is_null() => {
-            state.knowledge.object(object).is_some()
-                || matches!(&state.heap.object(object).body, Body::Elements(_))
-        }
-        _ => false,
+impl Machine<'_> {
+    /// Whether a condition of a loop compares an input, an input object, or what is as long as one.
+    fn compares_input(&self, state: &State<'_>, exit: &Exit) -> bool {
+        exit.locals.iter().any(|&slot| match state.local(slot) {
+            Value::Term(_) => true,
+            Value::Reference(object) if !object.is_null() => {
+                let is_long = |body: &Body| match body {
+                    Body::Elements(elements) => self.pool.bits(elements.length).is_none(),
+                    _ => false,
+                };
+                state.knowledge.object(object).is_some() || is_long(&state.heap.object(object).body)
+            }
+            _ => false,
+        })
     }
-}
 
-/// What the conditions of a loop compare that is no reference, in short.
-fn compared(state: &State<'_>, exits: &[Exit]) -> u64 {
-    let mut hasher = FxHasher::default();
-    for &slot in exits.iter().filter(|exit| !exit.opaque).flat_map(|exit| &exit.locals) {
-        if let constant @ (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_)) =
-            state.local(slot)
-        {
-            (slot, constant.bits()).hash(&mut hasher);
+    /// What the conditions that are about constants alone compare, in short; none if there are none.
+    fn compared(&self, state: &State<'_>, exits: &[Exit]) -> Option<u64> {
+        let mut hasher = FxHasher::default();
+        let mut any = false;
+        let plain = exits.iter().filter(|exit| !exit.opaque && !self.compares_input(state, exit));
+        for &slot in plain.flat_map(|exit| &exit.locals) {
+            if let constant
+            @ (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_)) =
+                state.local(slot)
+            {
+                any = true;
+                (slot, constant.bits()).hash(&mut hasher);
+            }
         }
+        any.then(|| hasher.finish())
     }
-    hasher.finish()
 }

@@ -82,14 +82,10 @@ impl Writer<'_> {
             5 => self.line(depth, &format!("if ({x} != null) {x}.{side} = {y};")),
             _ => {
                 self.asserts += 1;
-                self.line(depth, &format!("assert {};", self.condition_of_assert()));
+                let condition = self.condition();
+                self.line(depth, &format!("assert !({condition});"));
             }
         }
-    }
-
-    /// Something that an input can make false.
-    fn condition_of_assert(&mut self) -> String {
-        format!("!({})", self.condition())
     }
 }
 

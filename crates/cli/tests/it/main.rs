@@ -12,6 +12,7 @@ mod closed;
 mod collections;
 mod commands;
 mod counts;
+mod covers;
 mod desk;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;

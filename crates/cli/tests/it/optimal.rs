@@ -68,8 +68,12 @@ fn wrong(program: &str, found: &Exploration, lazy: &Exploration) -> Vec<String> 
     wrong.extend(strays(found).into_iter().map(|path| format!("a witness strays: {path}")));
     let twice = repeated(found).into_iter().map(|path| format!("a path is found twice: {path}"));
     wrong.extend(twice.filter(|_| !COPYING.contains(&program)));
-    let is_bad =
-        |kind| !matches!(kind, StopKind::N | StopKind::Array | StopKind::Loop | StopKind::Calls);
+    let is_bad = |kind| {
+        !matches!(
+            kind,
+            StopKind::N | StopKind::Array | StopKind::Allocation | StopKind::Loop | StopKind::Calls
+        )
+    };
     wrong.extend(
         found.stops.iter().filter(|stop| is_bad(stop.kind)).map(|stop| format!("{stop:?}")),
     );
