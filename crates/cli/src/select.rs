@@ -175,13 +175,11 @@ impl Selector<'_> {
         let below: Vec<String> =
             classes.iter().filter(below).map(|&class| self.program.class_spelling(class)).collect();
         let what = self.program.class_spelling(class);
-        match below.is_empty() {
-            true => bail!("{what} is abstract, so it has no objects of its own"),
-            false => bail!(
-                "{what} is abstract, so it has no objects of its own; name {}",
-                below.join(" or ")
-            ),
-        }
+        let instead = match &below[..] {
+            [] => String::new(),
+            classes => format!("; name {}", classes.join(" or ")),
+        };
+        bail!("{what} is abstract, so it has no objects of its own{instead}")
     }
 
     /// A class of the class path or the library, whatever of its name is a package.

@@ -57,7 +57,8 @@ impl Heap {
     /// changed, so that only the rest is looked at.
     pub fn is_same(&self, other: &Self) -> bool {
         let same_page = |(a, b): (&Rc<Page>, &Rc<Page>)| {
-            Rc::ptr_eq(a, b) || a.0.iter().zip(&b.0).all(|(a, b)| is_same_object(a, b))
+            Rc::ptr_eq(a, b)
+                || a.0.iter().zip(&b.0).all(|(a, b)| is_same_object(a.as_ref(), b.as_ref()))
         };
         self.next == other.next
             && self.pages.len() == other.pages.len()
@@ -249,7 +250,7 @@ fn own(page: &mut Rc<Page>) -> &mut Page {
     }
 }
 
-fn is_same_object(a: &Option<Object>, b: &Option<Object>) -> bool {
+fn is_same_object(a: Option<&Object>, b: Option<&Object>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => {
             (a.class, a.lock, a.inexact) == (b.class, b.lock, b.inexact) && a.body.is_same(&b.body)

@@ -180,19 +180,23 @@ impl Machine<'_> {
         })
     }
 
-    /// What the conditions that are about constants alone compare, in short; none if there are none.
+    /// What the conditions that are about constants alone compare, or about objects that the program has
+    /// made, in short; none if there are none.
     fn compared(&self, state: &State<'_>, exits: &[Exit]) -> Option<u64> {
         let mut hasher = FxHasher::default();
         let mut any = false;
         let plain = exits.iter().filter(|exit| !exit.opaque && !self.compares_input(state, exit));
         for &slot in plain.flat_map(|exit| &exit.locals) {
-            if let constant
-            @ (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_)) =
-                state.local(slot)
-            {
-                any = true;
-                (slot, constant.bits()).hash(&mut hasher);
-            }
+            let bits = match state.local(slot) {
+                Value::Reference(made) => Some(u64::from(made.number())),
+                constant
+                @ (Value::Int(_) | Value::Long(_) | Value::Float(_) | Value::Double(_)) => {
+                    constant.bits()
+                }
+                Value::Term(_) | Value::Address(_) => continue,
+            };
+            any = true;
+            (slot, bits).hash(&mut hasher);
         }
         any.then(|| hasher.finish())
     }

@@ -58,7 +58,8 @@ fn spelled(class: &str, method: &str) -> String {
 /// What is wrong with an exploration, beside one under lazier#.
 fn wrong(program: &str, found: &Exploration, lazy: &Exploration) -> Vec<String> {
     let mut wrong = Vec::new();
-    if found.paths.completed() == 0 || found.outcomes.len() as u64 != found.paths.completed() {
+    let paths = found.paths.completed() + found.paths.diverging;
+    if paths == 0 || found.outcomes.len() as u64 != paths {
         wrong.push(format!(
             "{} paths and {} outcomes",
             found.paths.completed(),
