@@ -45,7 +45,8 @@ pub const COPYING: [&str; 4] = [
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
 pub const COMPARING: [&str; 1] = ["papers.Marking$Cells.until"];
 
-/// A program path, spelled: the same for two outcomes if they went the same way.
+/// A program path, spelled: the same for two outcomes if they went the same way. Paths that do not end
+/// have no way to be compared by: how far they were followed says nothing.
 pub fn way(outcome: &Outcome) -> String {
     let Outcome { kind, exception, at, trace, .. } = outcome;
     format!("{trace:?} {kind:?} {exception:?} {at:?}")
@@ -56,7 +57,7 @@ pub fn way(outcome: &Outcome) -> String {
 pub fn repeated(found: &Exploration) -> Vec<String> {
     let mut known: BTreeMap<String, &Outcome> = BTreeMap::new();
     let mut repeated = Vec::new();
-    for outcome in &found.outcomes {
+    for outcome in found.outcomes.iter().filter(|outcome| !outcome.kind.is_endless()) {
         let path = way(outcome);
         if let Some(other) = known.insert(path.clone(), outcome) {
             let conditions = (&other.condition, &outcome.condition);
@@ -81,8 +82,8 @@ pub fn strays(found: &Exploration) -> Vec<String> {
 /// the same complete program paths then.
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
 pub fn is_whole(found: &Exploration) -> bool {
-    use StopKind::{Array, Calls, K, Loop, N};
-    let is_bound = |kind| matches!(kind, N | K | Array | Loop | Calls);
+    use StopKind::{Allocation, Array, Calls, K, Loop, N};
+    let is_bound = |kind| matches!(kind, N | K | Array | Allocation | Loop | Calls);
     found.stops.iter().all(|stop| is_bound(stop.kind))
 }
 
@@ -90,7 +91,8 @@ pub fn is_whole(found: &Exploration) -> bool {
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
 pub fn missing(from: &Exploration, of: &Exploration) -> Vec<String> {
     let ways: BTreeMap<String, &Outcome> = from.outcomes.iter().map(|o| (way(o), o)).collect();
-    let missing = of.outcomes.iter().filter(|outcome| !ways.contains_key(&way(outcome)));
+    let ends = of.outcomes.iter().filter(|outcome| !outcome.kind.is_endless());
+    let missing = ends.filter(|outcome| !ways.contains_key(&way(outcome)));
     let spelled = missing.map(|outcome| {
         format!("{}\n  if {}\n  on {:?}", way(outcome), outcome.condition, outcome.witness)
     });

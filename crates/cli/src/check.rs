@@ -21,8 +21,8 @@ use std::process::ExitCode;
 /// Whatever keeps it from being started, or its results from being written.
 pub fn check(flags: flags::Check) -> anyhow::Result<ExitCode> {
     interrupt::listen();
-    let plan = Plan::new(flags.options, &flags.targets)?;
-    let session = Session::open(&plan, &flags.targets)?;
+    let mut plan = Plan::new(flags.options, &flags.targets)?;
+    let session = Session::open(&mut plan, &flags.targets)?;
     let mut run = session.run(&plan.config);
     if plan.output.format != Format::Text || plan.resume.is_some() {
         let given =
@@ -118,15 +118,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the targets of a plan.
+    /// Opens the targets of a plan, and finds the classes that its bounds name.
     ///
     /// # Errors
     /// Targets that cannot be opened, or names that mean nothing in them.
-    pub fn open(plan: &Plan, targets: &[PathBuf]) -> anyhow::Result<Self> {
+    pub fn open(plan: &mut Plan, targets: &[PathBuf]) -> anyhow::Result<Self> {
         let class_path = plan.class_path.as_deref();
         let jdk = library::fitting(plan.jdk.as_deref(), targets, class_path)?;
         let target = Target::open(jdk, targets, class_path)?;
         let selection = select::select(&target, plan)?;
+        plan.config.n_of = select::counted(&target, &plan.objects)?;
         let view = View::new(&target.program, &target.own, &target.rest);
         interrupt::explore();
         Ok(Self { target, selection, view })

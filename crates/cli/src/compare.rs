@@ -31,7 +31,7 @@ pub fn compare(flags: flags::Compare) -> anyhow::Result<ExitCode> {
     if plan.resume.is_some() || plan.output.format == Format::Jsonl {
         bail!("compare is written at its end; --resume and --format jsonl are for check");
     }
-    let session = Session::open(&plan, &flags.targets)?;
+    let session = Session::open(&mut plan, &flags.targets)?;
     let mut runs: Vec<Run> = Vec::new();
     for policy in policies {
         let config = Config { policy, jobs, outcomes: false, ..plan.config.clone() };

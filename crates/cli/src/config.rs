@@ -27,6 +27,8 @@ pub struct Plan {
     pub methods: Vec<String>,
     /// Classes that were named.
     pub classes: Vec<String>,
+    /// How many input objects of single classes there can be, by the names that were typed.
+    pub objects: Vec<(String, u32)>,
     /// Whether to start at `main`.
     pub main: bool,
     /// Whether somebody has said what static fields hold.
@@ -105,6 +107,7 @@ impl Plan {
             config,
             methods: options.method,
             classes: options.class,
+            objects: options.n.map(|objects| objects.of).unwrap_or_default(),
             main,
             chose_statics: options.statics.is_some(),
             class_path: options.class_path,
@@ -156,14 +159,14 @@ fn positive(options: &Options) -> anyhow::Result<()> {
     if zero(options.k) {
         bail!("--k 0 leaves no input object, not even `this`; give at least 1");
     }
-    if zero(options.n) {
-        bail!("--n 0 leaves no input object, not even `this`; give at least 1");
-    }
     if zero(options.calls) {
         bail!("--calls 0 does not even let the method itself be called; give at least 1");
     }
     if options.paths == Some(0) {
         bail!("--paths 0 leaves nothing to explore; give at least 1");
+    }
+    if options.steps == Some(0) {
+        bail!("--steps 0 leaves nothing to execute; give at least 1");
     }
     if options.time.is_some_and(|time| !(time > 0.0 && time <= 1e9)) {
         bail!("--time must be a number of seconds above 0 (and at most a thousand million)");
@@ -188,13 +191,14 @@ fn config(options: &Options) -> anyhow::Result<Config> {
             Some(StaticsName::Initialized) => Statics::Initialized,
         },
         k: options.k,
-        n: options.n,
+        n: options.n.as_ref().and_then(|objects| objects.each),
         loops: options.loops.unwrap_or(default.loops),
         calls: options.calls.unwrap_or(default.calls),
         array: options.array.unwrap_or(default.array),
         string: options.string.unwrap_or(default.string),
         stdin: options.stdin.unwrap_or(default.stdin),
         paths: options.paths,
+        steps: options.steps,
         time,
         // No single question may take longer than the whole method.
         query_time: time.map_or(default.query_time, |time| time.min(default.query_time)),

@@ -2,7 +2,7 @@
 
 use crate::check::Session;
 use crate::config::Plan;
-use crate::flags::{self, Options};
+use crate::flags::{self, Objects, Options};
 use crate::scratch::Scratch;
 use crate::streams::{Printer, complain};
 use crate::{code, interrupt};
@@ -77,12 +77,12 @@ pub fn demo(flags: &flags::Plain) -> anyhow::Result<ExitCode> {
         jdk: flags.jdk.clone(),
         color: Some(flags.color),
         // Small inputs will do, and nobody wants to wait.
-        n: Some(3),
+        n: Some(Objects { each: Some(3), of: Vec::new() }),
         time: Some(20.0),
         ..Options::default()
     };
-    let plan = Plan::plain(options)?;
-    let session = Session::open(&plan, &paths)?;
+    let mut plan = Plan::plain(options)?;
+    let session = Session::open(&mut plan, &paths)?;
     printer.print(BEGIN)?;
     let mut examples = EXAMPLES.iter().zip(1..);
     let run = session.explore(&plan.config, plan.output, |exploration| {

@@ -1,12 +1,14 @@
 //! Flags as they are typed. What they mean is in `config.rs`.
 
 mod check;
+mod objects;
 mod run;
 
 pub use check::{
     Check, Color, Compare, Doctor, Entry, Format, Merge, Options, Plain, PolicyName, ReplayBy,
     SearchName, StaticsName,
 };
+pub use objects::Objects;
 pub use run::Run;
 
 use clap::{Parser, Subcommand};

@@ -79,9 +79,13 @@ fn exit(step: &Step, program: &Program, state: &State<'_>) -> ExitCode {
             let defect = matches!(stop, dalang_interp::Stop::Bug(_));
             ExitCode::from(if defect { DEFECT } else { UNDECIDED })
         }
-        Step::Asked(_) | Step::Assumed | Step::Violated(_) | Step::Paused | Step::Ended(_) => {
-            ExitCode::from(DEFECT)
-        }
+        // Nothing is asked, and loops are not looked at, where a program is run.
+        Step::Asked(_)
+        | Step::Assumed
+        | Step::Violated(_)
+        | Step::Paused
+        | Step::Ended(_)
+        | Step::Diverged => ExitCode::from(DEFECT),
     }
 }
 

@@ -4,7 +4,7 @@ mod nearest;
 
 use crate::config::Plan;
 use crate::targets::Target;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use dalang_classes::{ClassId, Method, MethodId, Program};
 use dalang_explore::Entry;
 use dalang_report::Unloaded;
@@ -49,6 +49,24 @@ pub fn select(target: &Target, plan: &Plan) -> anyhow::Result<Selection> {
         bail!("there is {what} to explore: the classes have none with a body that can be called");
     }
     Ok(Selection { entries, unloaded })
+}
+
+/// The classes that a bound on objects names, by internal name.
+///
+/// # Errors
+/// A name that means nothing, too much, or a class that has no objects of its own.
+pub fn counted(target: &Target, named: &[(String, u32)]) -> anyhow::Result<Vec<(String, u32)>> {
+    let selector = Selector { program: &target.program, own: &target.own };
+    let mut counted: Vec<(String, u32)> = Vec::new();
+    for (name, most) in named {
+        let class = selector.counted(name).context("--n")?;
+        let internal = selector.class_name(class).to_owned();
+        if counted.iter().any(|known| known.0 == internal) {
+            bail!("--n: {} has two numbers; give it one", target.program.class_spelling(class));
+        }
+        counted.push((internal, *most));
+    }
+    Ok(counted)
 }
 
 struct Selector<'a> {
@@ -132,6 +150,36 @@ impl Selector<'_> {
                 bail!("{name} could be {}; write more of its name", names.join(" or "))
             }
         }
+    }
+
+    /// The class that a bound on objects names: as any other, or of `java.lang` or `java.util` by its
+    /// simple name. It can have objects of its own.
+    fn counted(&self, name: &str) -> anyhow::Result<ClassId> {
+        let known = ["java/lang", "java/util"].iter().find_map(|package| {
+            let is_simple = !name.contains(['.', '/']);
+            is_simple.then(|| self.program.load(&format!("{package}/{name}")).ok()).flatten()
+        });
+        let class = match (self.class(name), known) {
+            (Ok(class), _) | (Err(_), Some(class)) => class,
+            (Err(error), None) => return Err(error),
+        };
+        let declared = self.program.class(class);
+        if !(declared.flags.is_abstract() || declared.flags.is_interface()) {
+            return Ok(class);
+        }
+        let classes = self.all(&mut Vec::new());
+        let below = |other: &&ClassId| {
+            let flags = self.program.class(**other).flags;
+            self.program.is_subtype(**other, class) && !flags.is_abstract() && !flags.is_interface()
+        };
+        let below: Vec<String> =
+            classes.iter().filter(below).map(|&class| self.program.class_spelling(class)).collect();
+        let what = self.program.class_spelling(class);
+        let instead = match &below[..] {
+            [] => String::new(),
+            classes => format!("; name {}", classes.join(" or ")),
+        };
+        bail!("{what} is abstract, so it has no objects of its own{instead}")
     }
 
     /// A class of the class path or the library, whatever of its name is a package.

@@ -4,10 +4,11 @@
 //! The solver is a fresh one, so that the values do not depend on what was asked before. What the
 //! path does not constrain is zero or null.
 
-use crate::explorer::{Explorer, limits};
+use crate::explorer::Explorer;
 use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::replay::Unfinished;
+use crate::start::limits;
 use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};

@@ -4,6 +4,10 @@ use crate::outcome::{StopKind, ViolationKind};
 use dalang_heap::Policy;
 use std::time::Duration;
 
+/// How long an array or string that the program makes is followed, where the lengths of inputs do not
+/// limit it. What is longer is a stop, and no verdict forgives it.
+pub const MADE: u32 = 8;
+
 /// In which order states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Search {
@@ -52,12 +56,15 @@ pub struct Kinds(u16);
 impl Kinds {
     /// None.
     pub const NONE: Self = Self(0);
-    /// All but an explicit `throw` that escapes.
+    /// All but an explicit `throw` that escapes and a path that does not end.
     pub const DEFAULT: Self = {
         let mut kinds = Self::NONE;
         let mut next = 0;
         while next < ViolationKind::ALL.len() {
-            if !matches!(ViolationKind::ALL[next], ViolationKind::Throw) {
+            if !matches!(
+                ViolationKind::ALL[next],
+                ViolationKind::Throw | ViolationKind::Nontermination
+            ) {
                 kinds = kinds.with(ViolationKind::ALL[next]);
             }
             next += 1;
@@ -88,9 +95,11 @@ pub struct Config {
     pub statics: Statics,
     /// The longest initialization chain.
     pub k: Option<u32>,
-    /// The most input objects of a type.
+    /// The most input objects of a class, for classes that `n_of` does not name.
     pub n: Option<u32>,
-    /// The most iterations of a loop that initialize no heap object.
+    /// The most input objects of single classes, by internal name.
+    pub n_of: Vec<(String, u32)>,
+    /// The most iterations of a loop that read inputs for its condition and initialize no heap object.
     pub loops: u32,
     /// The deepest call stack.
     pub calls: u32,
@@ -102,6 +111,8 @@ pub struct Config {
     pub stdin: u32,
     /// The most completed paths.
     pub paths: Option<u64>,
+    /// The most instructions on one path.
+    pub steps: Option<u64>,
     /// The most time.
     pub time: Option<Duration>,
     /// The most memory of the process, in bytes.
@@ -144,12 +155,14 @@ impl Default for Config {
             statics: Statics::Initialized,
             k: None,
             n: None,
+            n_of: Vec::new(),
             loops: 10,
             calls: 80,
             array: 8,
             string: 8,
             stdin: 8,
             paths: None,
+            steps: None,
             time: Some(Duration::from_mins(1)),
             memory: None,
             given: Vec::new(),

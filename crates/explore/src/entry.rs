@@ -46,6 +46,9 @@ pub(crate) fn begin<'p>(
     let mut node = Node::new(ready.clone());
     node.state.knowledge.begin();
     node.state.track.on = true;
+    node.state.track.loops = true;
+    node.state.track.covers = true;
+    node.state.track.begun = node.state.instructions;
     let objects = node.state.heap.len();
     node.state.track.begin(objects);
     node.state.track.base = node.state.frames().len();

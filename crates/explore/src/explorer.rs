@@ -2,7 +2,7 @@
 //! they end.
 
 use crate::budget::{Budget, Watch, used_memory};
-use crate::config::{Config, SolverChoice};
+use crate::config::{Config, MADE};
 use crate::coverage::Total;
 use crate::end::End;
 use crate::entry::{self, Entry};
@@ -14,16 +14,17 @@ use crate::path::{Answer, Answered, Holds, Node};
 use crate::search::Worklist;
 use crate::sentinel::{Orders, Sentinel};
 use crate::simplify::{Under, conjuncts, is_open};
+use crate::start::{Failure, VALUES, boot, class_bounds, solver};
 use crate::view::View;
-use dalang_classes::{LinkFailure, Program};
+use dalang_classes::Program;
 use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Patience, Settled};
 use dalang_interp::{
     Alarm, Collection, Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
     Truths,
 };
-use dalang_solver::{Layers, Limits, Reason, Solver};
+use dalang_solver::{Reason, Solver};
 use dalang_term::{Pool, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -97,13 +98,16 @@ impl<'p> Explorer<'p> {
         machine.unknowns.bounds = Bounds {
             k: config.k,
             n: config.n,
+            n_of: class_bounds(program, &config.n_of),
             array: Some(config.array),
             string: Some(config.string),
             stdin: Some(config.stdin),
+            made: Some(MADE),
         };
         machine.unknowns.domains = view.domains();
         machine.unknowns.values =
             VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
+        machine.watch(view.targets());
         let ready = boot(&mut machine)?;
         let solver = solver(config, None, &machine.alarm)?;
         let view = view.clone();
@@ -150,6 +154,7 @@ impl<'p> Explorer<'p> {
         run.budget.look_at_memory();
         self.deadline = None;
         self.sentinel.relieve();
+        run.covered.add(self.machine.take_covered());
         let Run { budget, ledger, covered, .. } = run;
         ledger.close(self, &budget, &covered)
     }
@@ -165,6 +170,7 @@ impl<'p> Explorer<'p> {
         self.machine.unknowns.domains.take_reliances();
         self.machine.unknowns.rules.clear();
         self.machine.take_assumed();
+        self.machine.take_covered();
         if let Ok(fresh) = solver(&self.config, deadline, &self.machine.alarm) {
             self.solver = fresh;
         }
@@ -191,9 +197,10 @@ impl<'p> Explorer<'p> {
             if run.pause_at.is_some_and(|at| Instant::now() >= at) {
                 return;
             }
-            let covered = &run.covered;
-            let fresh = |node: &Node<'p>| !covered.has(node.state.frame().pc);
+            let followed = &run.followed;
+            let fresh = |node: &Node<'p>| node.newest().is_some_and(|way| !followed.contains(&way));
             let Some(node) = run.worklist.next(fresh) else { break };
+            run.followed.extend(node.newest());
             run.watch.open.store(run.worklist.len() as u64, Ordering::Relaxed);
             if let Some(kind) = self.spent(run) {
                 run.give_up(kind, &node);
@@ -220,7 +227,11 @@ impl<'p> Explorer<'p> {
         loop {
             self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
-            let step = self.machine.run(&mut node.state, SLICE);
+            let Some(left) = self.steps_left(&node) else {
+                run.ledger.stop(StopKind::Steps, "", Some(node.place));
+                return;
+            };
+            let step = self.machine.run(&mut node.state, left.min(SLICE));
             let facts = node.state.take_facts();
             node.learn(&self.machine.pool, &facts);
             let executed = node.state.instructions - before;
@@ -282,6 +293,10 @@ impl<'p> Explorer<'p> {
                     self.finish(run, &node, &Ending::Exit(code));
                     return;
                 }
+                Step::Diverged => {
+                    self.finish(run, &node, &Ending::Diverges);
+                    return;
+                }
             }
         }
     }
@@ -289,6 +304,13 @@ impl<'p> Explorer<'p> {
     /// Why the exploration must end now, if it must.
     fn spent(&self, run: &mut Run<'_, 'p>) -> Option<StopKind> {
         self.sentinel.reason().or_else(|| run.budget.spent())
+    }
+
+    /// How many instructions a path may still execute; none if it may not go on.
+    fn steps_left(&self, node: &Node<'p>) -> Option<u64> {
+        let Some(most) = self.config.steps else { return Some(u64::MAX) };
+        let executed = node.state.instructions - node.state.track.begun;
+        most.checked_sub(executed).filter(|&left| left > 0)
     }
 
     /// Tells the machine which conditions a path has settled, and no longer those of another path.
@@ -320,7 +342,6 @@ impl<'p> Explorer<'p> {
     }
 
     fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: &Ending) {
-        run.covered.add(node.state.track.covered());
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
         let Run { ledger, visit, .. } = run;
         self.complete(ledger, node, ending);
@@ -342,8 +363,7 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(!holds), false);
-            let counts = self.counts(&node, condition, false);
-            node.record(answer, Box::new([(condition, holds)]), counts);
+            node.record(answer, Box::new([(condition, holds)]));
             return Some(node);
         }
         let asked = condition;
@@ -352,8 +372,7 @@ impl<'p> Explorer<'p> {
             let mut node = node;
             run.ledger.statistics.implied += 1;
             let answer = node.answer(u32::from(bits != 1), false);
-            let counts = self.counts(&node, asked, false);
-            node.record(answer, Box::new([(asked, bits == 1)]), counts);
+            node.record(answer, Box::new([(asked, bits == 1)]));
             return Some(node);
         }
         let negated = self.machine.pool.not(condition);
@@ -375,8 +394,7 @@ impl<'p> Explorer<'p> {
         for (choice, way) in &mut nodes {
             let choice = *choice;
             let settled = self.settled_by(way, asked, condition, choice == 0);
-            let counts = self.counts(way, asked, forks);
-            way.record(way.answer(choice, forks), settled, counts);
+            way.record(way.answer(choice, forks), settled);
             if forks {
                 let term = if choice == 0 { condition } else { negated };
                 let label = || self.spelled(&way.state, term);
@@ -544,6 +562,10 @@ impl<'p> Explorer<'p> {
                     run.ledger.stop(StopKind::Missing, &what, Some(node.place));
                     continue;
                 }
+                effect if self.machine.is_beyond(&node.state, effect) => {
+                    run.ledger.stop(StopKind::N, "", Some(node.place));
+                    continue;
+                }
                 _ => {}
             }
             match alternative.condition {
@@ -561,7 +583,7 @@ impl<'p> Explorer<'p> {
             let alternative = &alternatives[choice as usize];
             let facts = self.machine.choose(&mut way.state, alternative.effect);
             way.learn(&self.machine.pool, &facts);
-            way.record(way.answer(choice, forks), Box::default(), forks);
+            way.record(way.answer(choice, forks), Box::default());
             if forks {
                 run.ledger.count(alternative.rule);
                 let label = || self.describe(alternative);
@@ -633,6 +655,8 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) worklist: Worklist<'p>,
     pub(crate) ledger: Ledger,
     pub(crate) covered: Total,
+    /// Answers that states were taken up with, and where they were asked for.
+    followed: FxHashSet<((u32, u16), u32)>,
     pub(crate) watch: &'a Watch,
     /// When to leave the rest to a team.
     pub(crate) pause_at: Option<Instant>,
@@ -653,6 +677,7 @@ impl<'a, 'p> Run<'a, 'p> {
             worklist: Worklist::new(config.search, config.seed),
             ledger: Ledger::new(config, entry),
             covered: Total::default(),
+            followed: FxHashSet::default(),
             watch,
             pause_at: None,
             visit: None,
@@ -668,86 +693,6 @@ impl<'a, 'p> Run<'a, 'p> {
     }
 }
 
-/// Why an explorer cannot begin.
-#[derive(Debug)]
-pub enum Failure {
-    /// The library cannot be used.
-    Library(LinkFailure),
-    /// The library could not be made ready.
-    Boot(Stop),
-    /// The solver cannot be started.
-    Solver(String),
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Library(failure) => {
-                write!(f, "the JDK's library cannot be used: {}", failure.message)
-            }
-            Self::Boot(stop) => write!(f, "the JDK's library cannot be made ready: {stop}"),
-            Self::Solver(why) => write!(f, "the solver cannot be started: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-/// Classes whose instances cannot be told from others of the same value but by reference.
-const VALUES: [&str; 9] = [
-    "java/lang/Boolean",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Short",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Float",
-    "java/lang/Double",
-    "java/lang/String",
-];
-
-/// A state in which `System` is initialized, so that no path does it again.
-fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> {
-    let mut state = State::new();
-    let stop = |text: String| Failure::Boot(Stop::Bug(text.into()));
-    let system = machine.known.system;
-    let method = match machine.method(system, "lineSeparator", "()Ljava/lang/String;") {
-        dalang_interp::Flow::Continue(method) => method,
-        dalang_interp::Flow::Break(_) => {
-            return Err(stop("System.lineSeparator is missing".into()));
-        }
-    };
-    machine.start(&mut state, method, &[]).map_err(Failure::Boot)?;
-    loop {
-        match machine.run(&mut state, u64::MAX) {
-            Step::Paused => machine.collect(&mut state, &[]).map_err(Failure::Boot)?,
-            Step::Ended(_) => return Ok(state),
-            Step::Stopped(why) => return Err(Failure::Boot(why)),
-            other => return Err(stop(format!("{other:?}"))),
-        }
-    }
-}
-
-/// The limits of one query.
-pub(crate) fn limits(config: &Config, until: Option<Instant>, alarm: &Alarm) -> Limits {
-    let default = Limits::default();
-    let memory = config.memory.map_or(default.memory, |most| most as usize);
-    Limits { time: config.query_time, until, memory, stop: Some(Arc::clone(&alarm.bell)) }
-}
-
-fn solver(config: &Config, until: Option<Instant>, alarm: &Alarm) -> Result<Solver, Failure> {
-    let limits = limits(config, until, alarm);
-    match &config.solver {
-        SolverChoice::Builtin => Ok(Solver::builtin(Layers::ALL, limits)),
-        SolverChoice::Command(command) => {
-            let command = dalang_solver::SmtCommand::parse(command)
-                .map_err(|why| Failure::Solver(why.to_string()))?;
-            Solver::process(&command, Layers::ALL, limits)
-                .map_err(|why| Failure::Solver(why.to_string()))
-        }
-    }
-}
-
 pub(crate) fn bound_kind(bound: Bound) -> StopKind {
     match bound {
         Bound::K => StopKind::K,
@@ -755,12 +700,13 @@ pub(crate) fn bound_kind(bound: Bound) -> StopKind {
         Bound::Array => StopKind::Array,
         Bound::String => StopKind::String,
         Bound::Stdin => StopKind::Stdin,
+        Bound::Allocation => StopKind::Allocation,
     }
 }
 
 pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
     match stop {
-        Stop::Cut(Cut::Loop | Cut::Endless) => StopKind::Loop,
+        Stop::Cut(Cut::Loop) => StopKind::Loop,
         Stop::Cut(Cut::Calls) => StopKind::Calls,
         Stop::Limit(_) | Stop::Memory(_) => StopKind::Memory,
         Stop::Alarm => StopKind::Interrupted,
@@ -772,7 +718,6 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
 
 pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
-        Stop::Cut(Cut::Endless) => stop.to_string(),
         Stop::Cut(_) => String::new(),
         Stop::Unsupported(what)
         | Stop::Missing(what)

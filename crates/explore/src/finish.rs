@@ -22,6 +22,8 @@ pub(crate) enum Ending {
     Exit(i32),
     /// A check failed: its message.
     Check(Box<str>),
+    /// It does not: a loop repeats itself, and the frame on top is where.
+    Diverges,
 }
 
 /// How an ending counts, without anything that is only for people.
@@ -39,6 +41,7 @@ impl<'p> Explorer<'p> {
             OutcomeKind::Return | OutcomeKind::Exit(_) => ledger.paths.normal += 1,
             OutcomeKind::Throw => ledger.paths.exceptional += 1,
             OutcomeKind::Violation(_) => ledger.paths.violating += 1,
+            OutcomeKind::Diverge => ledger.paths.diverging += 1,
         }
         ledger.add_leaf(node.place, || Leaf::Ended(leaf_text(&class)));
         let violates = matches!(class.kind, OutcomeKind::Violation(_));
@@ -70,6 +73,12 @@ impl<'p> Explorer<'p> {
         match ending {
             Ending::Exit(code) => Class { kind: OutcomeKind::Exit(*code), exception: None },
             Ending::Check(_) => self.count(ViolationKind::Assert, None),
+            Ending::Diverges => {
+                let kind = ViolationKind::Nontermination;
+                let counts = self.config.violations.contains(kind);
+                let kind = if counts { OutcomeKind::Violation(kind) } else { OutcomeKind::Diverge };
+                Class { kind, exception: None }
+            }
             Ending::Outcome(interp::Outcome::Returned(_)) => {
                 Class { kind: OutcomeKind::Return, exception: None }
             }
@@ -126,7 +135,7 @@ impl<'p> Explorer<'p> {
             witness: None,
             replay: Replay::Off,
             decisions: node.decisions(),
-            trace: Some(node.state.track.trace),
+            trace: (!class.kind.is_endless()).then_some(node.state.track.trace),
             heap: self.heap_text(&node.state),
         };
         match ending {
@@ -145,6 +154,12 @@ impl<'p> Explorer<'p> {
                 let frames = frames.filter(|frame| !frame.is_hidden());
                 // The check itself is not where the program is wrong.
                 let frames: Vec<_> = frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
+                outcome.at = self.location(&frames);
+            }
+            Ending::Diverges => {
+                let frames = node.state.frames().iter().rev();
+                let frames = frames.filter(|frame| !frame.is_hidden());
+                let frames: Vec<_> = frames.map(|frame| (frame.method, frame.pc)).collect();
                 outcome.at = self.location(&frames);
             }
             Ending::Exit(_) => {}
@@ -314,6 +329,9 @@ fn raised_kind(exception: &str) -> ViolationKind {
 fn leaf_text(class: &Class) -> String {
     let exception = class.exception.as_deref().unwrap_or("a check");
     match &class.kind {
+        OutcomeKind::Diverge | OutcomeKind::Violation(ViolationKind::Nontermination) => {
+            "does not end".to_owned()
+        }
         OutcomeKind::Return => "returns".to_owned(),
         OutcomeKind::Exit(code) => format!("exits with {code}"),
         OutcomeKind::Throw => format!("throws {exception}"),

@@ -152,6 +152,7 @@ impl Ledger {
         self.paths.normal += other.paths.normal;
         self.paths.exceptional += other.paths.exceptional;
         self.paths.violating += other.paths.violating;
+        self.paths.diverging += other.paths.diverging;
         self.paths.assumed_away += other.paths.assumed_away;
         self.paths.stopped += other.paths.stopped;
         for (stop, count) in other.stops {
@@ -207,13 +208,11 @@ impl Ledger {
             return Verdict::Unsafe;
         }
         // Nothing can be said of what no path was followed through.
-        if self.paths.completed() == 0 {
+        if self.paths.completed() + self.paths.diverging == 0 {
             return Verdict::Undecided;
         }
-        // What has a detail is more than a bound that was reached: a loop that does not end.
-        let is_forgiven = |(kind, detail): &(StopKind, String)| {
-            kind.is_bound() && detail.is_empty() && self.given.contains(kind)
-        };
+        let is_forgiven =
+            |(kind, _): &(StopKind, String)| kind.is_bound() && self.given.contains(kind);
         if self.stops.keys().all(is_forgiven) { Verdict::Safe } else { Verdict::Undecided }
     }
 
@@ -231,16 +230,13 @@ impl Ledger {
         self.statistics.peak_bytes = budget.peak;
         self.outcomes.sort_by(|a, b| a.decisions.cmp(&b.decisions));
         self.violations.sort_by(|(_, a), (_, b)| place(&a.outcome).cmp(&place(&b.outcome)));
-        let coverage = match program.code(method) {
-            Ok(Some(code)) => covered.of(code),
-            _ => crate::outcome::Coverage::default(),
-        };
+        let coverage = covered.of(program, method);
         let stops = self.stops.into_iter();
         Exploration {
             method: program.method_spelling(method),
             verdict,
             exhaustive: self.paths.stopped == 0,
-            unreachable: self.paths.stopped == 0 && self.paths.completed() == 0,
+            unreachable: self.paths.stopped + self.paths.completed() + self.paths.diverging == 0,
             paths: self.paths,
             stops: stops.map(|((kind, detail), count)| StopCount { kind, detail, count }).collect(),
             violations: self.violations.into_iter().map(|(_, violation)| violation).collect(),

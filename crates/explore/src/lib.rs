@@ -20,27 +20,28 @@ mod ledger;
 mod nullcheck;
 mod outcome;
 mod path;
-mod progress;
 mod replay;
 mod search;
 mod sentinel;
 mod simplify;
 mod spell;
+mod start;
 mod team;
 mod tree;
 mod view;
 mod witness;
 
 pub use budget::Watch;
-pub use config::{Config, Kinds, Search, SolverChoice, Statics};
+pub use config::{Config, Kinds, MADE, Search, SolverChoice, Statics};
 pub use end::End;
 pub use entry::Entry;
-pub use explorer::{Explorer, Failure};
+pub use explorer::Explorer;
 pub use outcome::{
     Coverage, Exploration, Location, Outcome, OutcomeKind, PathCounts, Replay, Statistics,
     StopCount, StopKind, Verdict, Violation, ViolationKind,
 };
 pub use replay::ConcreteRun;
+pub use start::Failure;
 pub use tree::{Leaf, Tree, TreeNode};
 pub use view::View;
 pub use witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};

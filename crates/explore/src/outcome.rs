@@ -35,13 +35,15 @@ pub enum ViolationKind {
     Arithmetic,
     /// A negative array size.
     Size,
+    /// A path that does not end.
+    Nontermination,
     /// An explicit `throw` that nobody catches.
     Throw,
 }
 
 impl ViolationKind {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Assert,
         Self::Contract,
         Self::Null,
@@ -50,6 +52,7 @@ impl ViolationKind {
         Self::Store,
         Self::Arithmetic,
         Self::Size,
+        Self::Nontermination,
         Self::Throw,
     ];
 
@@ -64,6 +67,7 @@ impl ViolationKind {
             Self::Store => "store",
             Self::Arithmetic => "arithmetic",
             Self::Size => "size",
+            Self::Nontermination => "nontermination",
             Self::Throw => "throw",
         }
     }
@@ -227,6 +231,15 @@ pub enum OutcomeKind {
     Violation(ViolationKind),
     /// The program asked to end, with this code.
     Exit(i32),
+    /// Never: a loop repeats itself.
+    Diverge,
+}
+
+impl OutcomeKind {
+    /// Whether a path with this ending does not end.
+    pub fn is_endless(&self) -> bool {
+        matches!(self, Self::Diverge | Self::Violation(ViolationKind::Nontermination))
+    }
 }
 
 /// A path that ended.
@@ -252,7 +265,8 @@ pub struct Outcome {
     /// Decisions on the way, by the number of the alternative: where it is in the tree.
     pub decisions: Vec<u32>,
     /// A fingerprint of the branches that were taken, the calls that were made and the ending: equal
-    /// for two paths that are the same program path. Only with `retrace`.
+    /// for two paths that are the same program path. A path that does not end has none: how far it was
+    /// followed says nothing.
     pub trace: Option<u64>,
     /// The input objects as the path left them, a line each, where a policy does not divide paths:
     /// what a field is, by what is the same as what.
@@ -277,6 +291,8 @@ pub struct PathCounts {
     pub exceptional: u64,
     /// Ended with a violation.
     pub violating: u64,
+    /// Do not end, which is no violation: a loop repeats itself for ever.
+    pub diverging: u64,
     /// Cut because an assumption does not hold.
     pub assumed_away: u64,
     /// Given up.
@@ -290,7 +306,8 @@ impl PathCounts {
     }
 }
 
-/// How much of the method was executed on paths that ended: covered, and there at all.
+/// How much was executed of the target's methods that were entered, and of the explored one in any
+/// case: covered, and there at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// Ways out of branches.
@@ -345,7 +362,7 @@ pub struct Exploration {
     pub violations: Vec<Violation>,
     /// All paths that ended, if they were to be kept.
     pub outcomes: Vec<Outcome>,
-    /// How much of the method was executed.
+    /// How much of the target's code was executed.
     pub coverage: Coverage,
     /// What it took.
     pub statistics: Statistics,

@@ -104,14 +104,12 @@ impl<'p> Node<'p> {
         Answer { choice, divides, at: (frame.method.number(), frame.pc) }
     }
 
-    /// Records an answer, the conditions that it settles, and whether it counts towards the bound on
-    /// loops.
-    pub(crate) fn record(&mut self, answer: Answer, settled: Box<[(TermId, bool)]>, counts: bool) {
+    /// Records an answer and the conditions that it settles.
+    pub(crate) fn record(&mut self, answer: Answer, settled: Box<[(TermId, bool)]>) {
         let before = self.answers.take();
         let depth = before.as_ref().map_or(0, |before| before.depth) + 1;
         self.answers = Some(Rc::new(Answered { answer, settled, depth, before }));
         self.state.forks += u32::from(answer.divides);
-        self.state.decisions += u32::from(counts);
     }
 
     /// A copy about which other things hold.
@@ -147,6 +145,11 @@ impl<'p> Node<'p> {
             next = link.before.as_deref();
         }
         terms
+    }
+
+    /// Where it was asked last, and what was answered.
+    pub(crate) fn newest(&self) -> Option<((u32, u16), u32)> {
+        self.answers.as_ref().map(|newest| (newest.answer.at, newest.answer.choice))
     }
 
     /// All answers, the newest first.

@@ -52,7 +52,7 @@ impl<'p> Explorer<'p> {
     /// The inputs cannot be made, or the run was stopped: why.
     pub fn run_on(&mut self, entry: Entry, witness: &Witness) -> Result<ConcreteRun, String> {
         let (state, ending) =
-            self.concrete(entry, witness).map_err(|unfinished| match unfinished {
+            self.concrete(entry, witness, true).map_err(|unfinished| match unfinished {
                 Unfinished::Late => "the time was up".to_owned(),
                 Unfinished::Failed(why) => why,
             })?;
@@ -83,7 +83,7 @@ impl<'p> Explorer<'p> {
         outcome: &mut Outcome,
     ) {
         let Some(witness) = &outcome.witness else { return };
-        let (state, ending) = match self.concrete(ledger.entry, witness) {
+        let (state, ending) = match self.concrete(ledger.entry, witness, class.kind.is_endless()) {
             Ok(ended) => ended,
             // Nothing is known then, and nothing is claimed.
             Err(Unfinished::Late) => return,
@@ -93,7 +93,9 @@ impl<'p> Explorer<'p> {
             }
         };
         let same = self.classify(&state, &ending) == *class
-            && (!self.config.retrace || state.track.trace == node.state.track.trace);
+            && (!self.config.retrace
+                || class.kind.is_endless()
+                || state.track.trace == node.state.track.trace);
         outcome.replay = if same { Replay::Confirmed } else { Replay::Refuted };
         if same && let Ending::Outcome(dalang_interp::Outcome::Threw(exception)) = ending {
             // Concrete values make the message that Java would show.
@@ -141,6 +143,7 @@ impl<'p> Explorer<'p> {
         &mut self,
         entry: Entry,
         witness: &Witness,
+        looks_at_loops: bool,
     ) -> Result<(State<'p>, Ending), Unfinished> {
         let mut state = self.ready.clone();
         let mut places = Vec::new();
@@ -175,12 +178,14 @@ impl<'p> Explorer<'p> {
         let preset = self.preset(witness, &places)?;
         self.machine.preset(&mut state, preset);
         state.track.on = true;
+        state.track.loops = looks_at_loops;
         let started = self.machine.start(&mut state, entry.method(), &arguments);
         started.map_err(|stop| stop.to_string())?;
         match self.run_concretely(&mut state, true)? {
             Step::Ended(outcome) => Ok((state, Ending::Outcome(outcome))),
             Step::Exited(code) => Ok((state, Ending::Exit(code))),
             Step::Violated(message) => Ok((state, Ending::Check(message))),
+            Step::Diverged => Ok((state, Ending::Diverges)),
             other => Err(Unfinished::Failed(format!("{other:?}"))),
         }
     }

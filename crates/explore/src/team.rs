@@ -114,7 +114,7 @@ impl<'p> Explorer<'p> {
                 match other.join() {
                     Ok(Some((ledger, covered))) => {
                         run.ledger.merge(ledger);
-                        run.covered.merge(&covered);
+                        run.covered.merge(covered);
                     }
                     Ok(None) => {}
                     Err(_) => run.ledger.stop(StopKind::Bug, "a worker has failed", None),
@@ -152,11 +152,10 @@ impl<'p> Explorer<'p> {
                 node.condition = node.condition.and(pool, term);
                 node.free = node.free_and(pool, term);
                 let settled = self.settled_by(node, *condition, simple, choice == 0);
-                let counts = self.counts(node, *condition, answer.divides);
-                node.record(answer, settled, counts);
+                node.record(answer, settled);
             }
             Question::Choice(alternatives) => {
-                node.record(answer, Box::default(), answer.divides);
+                node.record(answer, Box::default());
                 let Some(alternative) = alternatives.get(choice as usize) else { return false };
                 if let Some(condition) = alternative.condition {
                     node.condition = node.condition.and(&self.machine.pool, condition);
@@ -195,5 +194,6 @@ fn help(
         explorer.work(&mut run, Some(&mut giving));
     }
     run.ledger.settle(&mut explorer);
+    run.covered.add(explorer.machine.take_covered());
     Some((run.ledger, run.covered))
 }

@@ -61,6 +61,11 @@ impl View {
         Self { shared: Arc::new(shared) }
     }
 
+    /// The target's own classes, as far as they can be loaded.
+    pub fn targets(&self) -> &[ClassId] {
+        &self.shared.target.loaded
+    }
+
     /// The sets of classes over this view.
     pub fn domains(&self) -> Domains {
         Domains::new(Box::new(self.clone()))

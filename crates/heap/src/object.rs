@@ -91,6 +91,29 @@ impl Body {
         }
     }
 
+    /// Whether another body holds the same, bit by bit. Of arrays whose length or elements are inputs
+    /// that is said only if they are shared.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Fields(a), Self::Fields(b)) | (Self::Values(a), Self::Values(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
+            (Self::Chars(a), Self::Chars(b)) => a == b,
+            (Self::Shorts(a), Self::Shorts(b)) => a == b,
+            (Self::Ints(a), Self::Ints(b)) => a == b,
+            (Self::Longs(a), Self::Longs(b)) => a == b,
+            (Self::Floats(a), Self::Floats(b)) => {
+                a.iter().map(|float| float.to_bits()).eq(b.iter().map(|float| float.to_bits()))
+            }
+            (Self::Doubles(a), Self::Doubles(b)) => {
+                a.iter().map(|double| double.to_bits()).eq(b.iter().map(|double| double.to_bits()))
+            }
+            (Self::References(a), Self::References(b)) => a == b,
+            (Self::Accessed(a), Self::Accessed(b)) => a == b,
+            (Self::Elements(a), Self::Elements(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// Whether there are neither fields nor elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -4,6 +4,7 @@
 //! asks no solver. What they do to a state is [`Unknowns::apply`]'s, and which of them are feasible
 //! is for whoever explores to find out.
 
+pub mod bounds;
 pub mod guarded;
 pub mod lazier;
 pub mod lazier_sharp;
@@ -19,6 +20,7 @@ use crate::knowledge::{Knowledge, Resolution};
 use crate::patience::Patience;
 use crate::reference::Reference;
 use crate::text::Layout;
+pub use bounds::Bounds;
 use dalang_classes::{ClassId, MethodId, Program, ValueType};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
@@ -77,7 +79,7 @@ pub enum Need {
 pub enum Bound {
     /// The length of an initialization chain.
     K,
-    /// The number of input objects of a type.
+    /// The number of input objects of a class.
     N,
     /// The length of an input array, or of its accessed part.
     Array,
@@ -85,6 +87,8 @@ pub enum Bound {
     String,
     /// The length of standard input.
     Stdin,
+    /// The length of an array or string that the program makes: no bound on inputs.
+    Allocation,
 }
 
 /// One way to go on. It is possible if its condition can hold.
@@ -128,21 +132,6 @@ pub enum Effect {
     NoClass(ClassId),
     /// The path ends here because the class that an input is declared as cannot be loaded.
     Unloadable(ValueType),
-}
-
-/// Bounds on the heap that inputs lead to.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds {
-    /// The longest initialization chain from an input.
-    pub k: Option<u32>,
-    /// The most input objects of a type.
-    pub n: Option<u32>,
-    /// The longest input array.
-    pub array: Option<u32>,
-    /// The longest input string.
-    pub string: Option<u32>,
-    /// The longest standard input, in bytes.
-    pub stdin: Option<u32>,
 }
 
 /// What all states of a worker share about unknown values.
@@ -291,14 +280,10 @@ impl Asking<'_> {
         if self.unknowns.is_value(domain) {
             return None;
         }
-        let bounds = self.unknowns.bounds;
-        if bounds.k.is_some_and(|k| self.unknowns.inputs.get(self.input).depth > k) {
+        let k = self.unknowns.bounds.k;
+        if k.is_some_and(|k| self.unknowns.inputs.get(self.input).depth > k) {
             return Some(Bound::K);
         }
-        let most = bounds.n? as usize;
-        let class = self.unknowns.domains.upper(self.program, domain);
-        let objects = self.knowledge.objects().iter();
-        let of_class = objects.filter(|object| self.heap.class(object.reference) == class);
-        (of_class.count() >= most).then_some(Bound::N)
+        self.unknowns.is_full(self.knowledge, domain).then_some(Bound::N)
     }
 }

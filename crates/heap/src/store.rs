@@ -53,6 +53,18 @@ impl Heap {
         self.changes
     }
 
+    /// Whether another heap holds the same objects at the same places. Copies share what neither has
+    /// changed, so that only the rest is looked at.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let same_page = |(a, b): (&Rc<Page>, &Rc<Page>)| {
+            Rc::ptr_eq(a, b)
+                || a.0.iter().zip(&b.0).all(|(a, b)| is_same_object(a.as_ref(), b.as_ref()))
+        };
+        self.next == other.next
+            && self.pages.len() == other.pages.len()
+            && self.pages.iter().zip(&other.pages).all(same_page)
+    }
+
     /// How many places are in use.
     pub fn len(&self) -> usize {
         (self.next as usize).saturating_sub(1 + self.free.len())
@@ -238,6 +250,16 @@ fn own(page: &mut Rc<Page>) -> &mut Page {
     }
 }
 
+fn is_same_object(a: Option<&Object>, b: Option<&Object>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => {
+            (a.class, a.lock, a.inexact) == (b.class, b.lock, b.inexact) && a.body.is_same(&b.body)
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
 #[cold]
 fn unshare(page: &mut Rc<Page>) {
     *page = Rc::new(Page::clone(page));
@@ -274,6 +296,19 @@ mod tests {
         assert_eq!(copy.get(a, 1), Some(Value::Int(2)));
         assert!(heap.find(b).is_none());
         assert_eq!(copy.get(b, 2), None);
+    }
+
+    #[test]
+    fn a_heap_is_the_same_until_something_differs() {
+        let mut heap = Heap::new();
+        let a = pair(&mut heap, Reference::NULL);
+        let mut copy = heap.clone();
+        assert!(copy.set(a, 1, Value::Int(2)));
+        assert!(!heap.is_same(&copy));
+        assert!(copy.set(a, 1, Value::Int(1)));
+        assert!(heap.is_same(&copy), "what was changed back is the same");
+        pair(&mut copy, a);
+        assert!(!heap.is_same(&copy));
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub enum Interrupt {
     Assumed,
     /// Something does not hold that the program demands: what it says of it.
     Violation(Box<str>),
+    /// The state has come back to a situation that it was in before, and will do so for ever.
+    Diverge,
     /// We give up on this state.
     Stop(Box<Stop>),
 }
@@ -115,8 +117,6 @@ pub enum Stop {
 pub enum Cut {
     /// The iterations of a loop.
     Loop,
-    /// A loop has come back to where it was, and would do so for ever.
-    Endless,
     /// The depth of the call stack.
     Calls,
 }
@@ -137,7 +137,6 @@ impl std::fmt::Display for Stop {
                 write!(f, "the class files are not consistent: {}", one_line(what))
             }
             Self::Cut(Cut::Loop) => f.write_str("the bound on iterations of a loop was reached"),
-            Self::Cut(Cut::Endless) => f.write_str("a loop does not end"),
             Self::Cut(Cut::Calls) => f.write_str("the bound on the depth of calls was reached"),
             Self::Bug(what) => write!(f, "a defect of dalang: {}", one_line(what)),
         }
@@ -167,6 +166,8 @@ pub enum Step {
     /// The program demands something that does not hold: what it says of it. The frame on top is
     /// that of the demand.
     Violated(Box<str>),
+    /// It has come back to a situation that it was in before, and will do so for ever.
+    Diverged,
     /// We gave up on it.
     Stopped(Stop),
     /// The instructions that were granted are used up; running on is possible.

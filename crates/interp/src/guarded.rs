@@ -251,6 +251,7 @@ impl<'p> Machine<'p> {
     /// A reference that is one input, whose object was used before whatever else is so: all that
     /// using it asks has been asked.
     fn used_before(&mut self, state: &mut State<'p>, value: Value) -> Option<TermId> {
+        state.consulted += 1;
         let bound = match value {
             Value::Term(term) => {
                 let input = self.unknowns.inputs.of_term(&self.pool, term)?;
@@ -276,18 +277,26 @@ impl<'p> Machine<'p> {
         }
         let reference = self.not_null(state, value)?;
         let uses = self.guarded(state).inputs(reference);
-        let bounds = self.guarded(state).bounds(&uses);
+        self.note_uses(state, &uses)?;
+        Flow::Continue(reference)
+    }
+
+    /// Uses inputs, each under its condition, as far as the bounds allow.
+    ///
+    /// Rule `pose/bound`. Deviation: D7.
+    fn note_uses(&mut self, state: &mut State<'p>, uses: &[(TermId, InputId)]) -> Flow {
+        let bounds = self.guarded(state).bounds(uses);
         for (bound, within) in bounds {
             if !self.decide(state, within)? {
                 return cut("pose/bound", bound);
             }
         }
         let mut guarded = self.guarded(state);
-        for &(_, input) in &uses {
+        for &(_, input) in uses {
             guarded.open(input);
         }
-        guarded.note_uses(&uses);
-        Flow::Continue(reference)
+        guarded.note_uses(uses);
+        Flow::Continue(())
     }
 
     /// Whether a reference is not null and of a type, as a condition.

@@ -3,6 +3,10 @@
 //! The array is represented as an input array is, by the indexes that were accessed; everything else
 //! in it is zero or null. Of an array of arrays, every length but the last is decided, because each
 //! array that it holds is an object of its own.
+//!
+//! How long an array that the program makes is, no bound says: those are on inputs. Where the lengths
+//! of inputs limit it, the array is as long as they allow; else it is followed up to
+//! [`Bounds::made`](dalang_heap::Bounds::made) elements, and what is longer is a stop of its own.
 
 use crate::decimals::raise_text;
 use crate::elements::cut;
@@ -16,12 +20,12 @@ use dalang_term::TermId;
 /// A length that no bound limits is not decided by trying one after the other.
 const MOST: usize = 4096;
 
-/// The rule that ends a path where a length is beyond the bound.
+/// The rule that ends a path where a made array is longer than what is followed.
 const RULE: &str = "lazy/new-array";
 
 impl<'p> Machine<'p> {
     /// Throws a `NegativeArraySizeException` unless a length can be one; ends the path if it is
-    /// beyond the bound on arrays.
+    /// longer than what is followed.
     pub fn check_symbolic_length(&mut self, state: &mut State<'p>, length: TermId) -> Flow {
         let zero = self.pool.int(0);
         let negative = self.pool.slt(length, zero);
@@ -29,23 +33,22 @@ impl<'p> Machine<'p> {
             let message = self.decimal(length);
             return raise_text("java/lang/NegativeArraySizeException", message);
         }
-        if self.is_own_limit(state, length) {
+        if self.limit(length).is_some() {
             return Flow::Continue(());
         }
-        let Some(most) = self.unknowns.bounds.array else { return Flow::Continue(()) };
-        let most = self.pool.int(most.min(i32::MAX as u32) as i32);
+        let Some(most) = self.unknowns.bounds.made else { return Flow::Continue(()) };
+        let most = self.pool.int(most as i32);
         let within = self.pool.sle(length, most);
         if self.decide(state, within)? {
             return Flow::Continue(());
         }
-        cut(RULE, Bound::Array)
+        cut(RULE, Bound::Allocation)
     }
 
-    /// Whether the library makes an array that is not too long in any case: the bound is for what
-    /// programs make, and buffers may be longer than the longest text.
-    fn is_own_limit(&self, state: &State<'p>, length: TermId) -> bool {
-        self.module(state.frame().class).is_some()
-            && self.range(length).is_some_and(|(_, most)| most <= MOST as i64)
+    /// The longest that an array of this length can be, if the lengths of inputs say so.
+    fn limit(&self, length: TermId) -> Option<u32> {
+        let (_, most) = self.range(length)?;
+        (most <= MOST as i64).then_some(most.max(0) as u32)
     }
 
     /// A new array of a length that was checked.
@@ -61,10 +64,7 @@ impl<'p> Machine<'p> {
             ValueType::Reference(_) => Value::NULL,
         };
         let mut elements = Elements::new(Origin::Default(zero), length, element);
-        elements.longest = match self.range(length) {
-            Some((_, most)) if self.is_own_limit(state, length) => Some(most.max(0) as u32),
-            _ => self.unknowns.bounds.array,
-        };
+        elements.longest = self.limit(length).or(self.unknowns.bounds.made);
         state.heap.allocate(class, Body::Elements(elements.into()))
     }
 
@@ -145,9 +145,9 @@ impl<'p> Machine<'p> {
         let Value::Term(length) = length else {
             return self.concrete_int(length).map_continue(|length| length.max(0) as usize);
         };
-        match self.unknowns.bounds.array {
-            Some(most) if (most as usize) < MOST => self.pinned(state, length, most as usize + 1),
-            _ => unsupported("deciding a length that is not bounded (--array)"),
+        match self.limit(length).or(self.unknowns.bounds.made) {
+            Some(most) => self.pinned(state, length, most as usize + 1),
+            None => unsupported("deciding a length that nothing limits"),
         }
     }
 

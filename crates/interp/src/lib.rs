@@ -17,6 +17,7 @@ mod call;
 mod closed;
 mod collect;
 mod console;
+mod coverage;
 mod decimals;
 mod dispatch;
 mod dynamic;
@@ -36,6 +37,7 @@ mod invoke;
 mod known;
 mod lengths;
 mod lookup;
+mod loops;
 mod machine;
 mod mirrors;
 mod ops;
@@ -52,6 +54,7 @@ mod symbolic;
 mod texts;
 mod track;
 mod truths;
+mod turns;
 mod upbringing;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
@@ -59,6 +62,7 @@ pub use alarm::Alarm;
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
 pub use collect::Collection;
 pub use console::{Console, Silence, Stream};
+pub use coverage::Covered;
 pub use decimals::{Phrase, raise_text};
 pub use flow::{
     Argument, Cut, Flow, Interrupt, Outcome, Question, Raise, Step, Stop, bug, linked, malformed,
@@ -73,5 +77,5 @@ pub use polymorphic::{Action, Behavior, Form, Mode, Variable};
 pub use state::{Initialization, State};
 pub use steps::returned;
 pub use supply::Supply;
-pub use track::{Covered, Origin, Track};
+pub use track::{Origin, Track};
 pub use truths::Truths;

@@ -52,7 +52,8 @@ pub struct Settings {
     pub symbolic: bool,
     /// Where static fields of the program's classes get their values from, where a state explores.
     pub globals: Globals,
-    /// The most iterations of a loop that initialize nothing, where a state explores.
+    /// The most iterations of a loop that read inputs for its condition and initialize nothing, where a
+    /// state explores.
     pub loops: u32,
     /// The deepest call stack, where a state explores.
     pub calls: usize,
@@ -115,6 +116,10 @@ pub struct Machine<'p> {
     /// Methods that are given input references as they are.
     raw: FxHashSet<MethodId>,
     pub(crate) dynamic: crate::dynamic::Sites,
+    /// Which code of the target was reached.
+    pub(crate) coverage: crate::coverage::Coverage,
+    /// What the loops that were met look at.
+    pub(crate) loops: crate::loops::Loops,
     pub(crate) lane: crate::express::Lane<'p>,
     /// The class of `boolean[]`, whose elements keep one bit.
     pub(crate) boolean_array: Option<ClassId>,
@@ -169,6 +174,8 @@ impl<'p> Machine<'p> {
             bodies: Vec::new(),
             raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
+            coverage: crate::coverage::Coverage::default(),
+            loops: crate::loops::Loops::default(),
             lane: crate::express::Lane::default(),
             boolean_array: program.primitive_array(Primitive::Boolean).ok(),
         })
@@ -314,9 +321,7 @@ impl<'p> Machine<'p> {
     /// Executes bytecode of the frame on top as long as nothing special happens.
     fn execute_some(&mut self, state: &mut State<'p>, code: &'p Code, end: u64) -> Flow {
         let method = state.frame().method;
-        // What is executed of a watched method is recorded instruction by instruction.
-        let watched = state.track.is_watched(method);
-        let mut lane = if watched { None } else { self.heated(method, code) };
+        let mut lane = self.heated(method, code);
         loop {
             if let Some(prepared) = &lane
                 && state.answers.is_empty()
@@ -336,7 +341,7 @@ impl<'p> Machine<'p> {
             if state.instructions >= end || self.alarm.rings() || self.is_collection_due(state) {
                 return Flow::Continue(());
             }
-            if state.frame().pc <= pc && !watched {
+            if state.frame().pc <= pc {
                 lane = self.heated(method, code);
             }
         }
@@ -403,6 +408,7 @@ impl<'p> Machine<'p> {
             Interrupt::Exit(code) => Some(Step::Exited(code)),
             Interrupt::Assumed => Some(Step::Assumed),
             Interrupt::Violation(message) => Some(Step::Violated(message)),
+            Interrupt::Diverge => Some(Step::Diverged),
             Interrupt::Stop(stop) => Some(Step::Stopped(*stop)),
         }
     }
@@ -486,6 +492,7 @@ impl<'p> Machine<'p> {
         if let Some(bits) = self.pool.bits(condition) {
             return Flow::Continue(bits == 1);
         }
+        state.consulted += 1;
         if let Some(holds) = self.is_settled(condition) {
             return Flow::Continue(holds);
         }

@@ -80,7 +80,7 @@ impl Machine<'_> {
         let inputs = &self.unknowns.inputs;
         let input = inputs.of_term(&self.pool, term)?;
         let Step::Length(of) = inputs.get(input).step else { return None };
-        let bounds = self.unknowns.bounds;
+        let bounds = &self.unknowns.bounds;
         let most =
             if inputs.text(of).is_empty() { bounds.array? } else { inputs.text(of).len() as u32 };
         Some((0, i64::from(most)))

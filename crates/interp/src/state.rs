@@ -58,8 +58,10 @@ pub struct State<'p> {
     pub preset: Option<Rc<[Preset]>>,
     /// How often the way here has divided.
     pub forks: u32,
-    /// How many answers on the way here count towards the bound on loops, where references stay open.
-    pub decisions: u32,
+    /// How often inputs were looked at, be it that what they are was known.
+    pub(crate) consulted: u32,
+    /// How often something about classes was changed, or what intrinsics keep.
+    touched: usize,
     /// What is recorded of the way here.
     pub track: Track,
     pub(crate) frames: Vec<Frame<'p>>,
@@ -133,7 +135,8 @@ impl<'p> State<'p> {
             supplied: false,
             preset: None,
             forks: 0,
-            decisions: 0,
+            consulted: 0,
+            touched: 0,
             track: Track::default(),
             frames: Vec::new(),
             values: Vec::new(),
@@ -253,6 +256,7 @@ impl<'p> State<'p> {
     }
 
     pub(crate) fn class_entry_mut(&mut self, class: ClassId) -> &mut ClassEntry {
+        self.touched += 1;
         let classes = Rc::make_mut(&mut self.classes);
         if classes.len() <= class.index() {
             classes.resize(class.index() + 1, ClassEntry::default());
@@ -272,6 +276,20 @@ impl<'p> State<'p> {
 
     /// Keeps an object under a name.
     pub fn set_singleton(&mut self, name: &'static str, value: Value) {
+        self.touched += 1;
         Rc::make_mut(&mut self.singletons).insert(name, value);
+    }
+
+    /// What is known beside values and the heap, counted: two equal counts, taken at different times,
+    /// mean that nothing has changed in between.
+    pub(crate) fn known(&self) -> [usize; 6] {
+        [
+            self.touched,
+            self.constants.len(),
+            self.interned.len(),
+            self.own_interned.len(),
+            self.types.len(),
+            self.boxed.len(),
+        ]
     }
 }

@@ -33,6 +33,9 @@ impl<'p> Machine<'p> {
     /// A value of which as much is known as is needed.
     #[inline]
     pub fn needed(&mut self, state: &mut State<'p>, value: Value, need: Need) -> Flow<Value> {
+        if matches!(value, Value::Term(_)) {
+            state.consulted += 1;
+        }
         if self.is_class_symbol(value) {
             return match need {
                 Need::Read | Need::Nullness => Flow::Continue(value),
@@ -476,6 +479,11 @@ impl<'p> Machine<'p> {
             }
         }
         Flow::Continue(())
+    }
+
+    /// Whether a choice leaves no heap that is within the bound on objects.
+    pub fn is_beyond(&mut self, state: &State<'p>, effect: Effect) -> bool {
+        self.unknowns.is_beyond(self.program, &state.heap, &state.knowledge, effect)
     }
 
     /// Records a choice. The instruction that asked runs again with it.

@@ -1,18 +1,17 @@
-//! What is recorded of the way that a state has come: loops, coverage, a fingerprint of its
-//! branches, where exceptions came from.
+//! What is recorded of the way that a state has come: loops, a fingerprint of its branches, where
+//! exceptions came from.
 //!
 //! Only states that explore, or that follow an explored path again, are tracked; an ordinary run
 //! pays for one test per instruction.
 
 use crate::flow::{Cut, Flow, Interrupt, Stop};
-use crate::frame::Body;
+use crate::frame::{Body, Frame, Then};
 use crate::machine::Machine;
 use crate::state::State;
+use crate::turns::Turn;
 use dalang_classes::MethodId;
 use dalang_classes::code::{Code, Instruction};
-use dalang_heap::{Reference, Value};
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use dalang_heap::Reference;
 use std::rc::Rc;
 
 /// What is recorded of the way that a state has come.
@@ -20,12 +19,19 @@ use std::rc::Rc;
 pub struct Track {
     /// Whether anything is recorded.
     pub on: bool,
-    /// The method whose coverage is recorded.
+    /// The method that is explored.
     pub watched: Option<MethodId>,
+    /// Whether it is recorded which code of the target is reached.
+    pub covers: bool,
     /// How many frames there were when the method was called.
     pub base: usize,
-    covered: Rc<Covered>,
-    turns: Vec<Turn>,
+    /// How many instructions had been executed then.
+    pub begun: u64,
+    /// Whether loops are looked at: they count, and those that do not end are found out.
+    pub loops: bool,
+    pub(crate) turns: Vec<Turn>,
+    /// How often the clock was read.
+    pub(crate) clock_reads: u32,
     /// A fingerprint of branches, calls and exceptions, in code that does not initialize a class: when
     /// that happens depends on what happened before the method. The library's code is left out, but for
     /// classes in [`Settings::followed`](crate::Settings::followed).
@@ -40,15 +46,6 @@ pub struct Track {
     /// Errors that only tell that an initializer has failed, each with what it failed with.
     causes: Rc<Vec<Cause>>,
     origin: Option<Rc<Origin>>,
-}
-
-/// Instructions and ways out of branches of the watched method that were executed.
-#[derive(Clone, Debug, Default)]
-pub struct Covered {
-    /// Which instructions were executed, one bit each.
-    pub instructions: Vec<u64>,
-    /// Branches and where they went, in order.
-    pub edges: Vec<(u16, u16)>,
 }
 
 /// Where an exception was thrown first: methods and instructions, the innermost first.
@@ -66,46 +63,6 @@ struct Cause {
     exception: Reference,
     /// Where that was thrown.
     origin: Option<Rc<Origin>>,
-}
-
-/// How often a loop of a frame has come round without initializing anything.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    /// The activation, by the number of instructions before it.
-    activation: u64,
-    target: u16,
-    count: u32,
-    forks: u32,
-    initialized: u32,
-    /// How often it has come round at all.
-    rounds: u32,
-    /// When the situation is remembered next: each time after twice as many rounds, so that a loop
-    /// that repeats itself is found out whatever it did before.
-    mark_at: u32,
-    mark: Situation,
-}
-
-/// All that a loop's next round can depend on, in short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Situation {
-    values: u64,
-    changes: u64,
-    forks: u32,
-}
-
-fn situation(state: &State<'_>) -> Situation {
-    let mut hasher = FxHasher::default();
-    for value in &state.values[state.frame().locals as usize..state.top] {
-        match *value {
-            Value::Term(term) => (1_u8, u64::from(term.index())).hash(&mut hasher),
-            Value::Address(address) => (2_u8, u64::from(address)).hash(&mut hasher),
-            constant => {
-                (std::mem::discriminant(&constant), constant.bits()).hash(&mut hasher);
-            }
-        }
-    }
-    let (changes, forks) = (state.heap.changes(), state.forks);
-    Situation { values: hasher.finish(), changes, forks }
 }
 
 impl Track {
@@ -137,17 +94,6 @@ impl Track {
     pub(crate) fn is_early(&self, object: Reference) -> bool {
         let number = object.number() as usize;
         self.early.iter().any(|&(before, last)| before < number && number <= last)
-    }
-
-    /// Whether it is recorded what is executed of a method.
-    #[inline]
-    pub(crate) fn is_watched(&self, method: MethodId) -> bool {
-        self.on && self.watched == Some(method)
-    }
-
-    /// What was executed of the watched method.
-    pub fn covered(&self) -> &Covered {
-        &self.covered
     }
 
     /// Whether the virtual machine itself has made an exception.
@@ -190,26 +136,14 @@ impl Track {
         }
     }
 
+    /// The clock is read: whoever waits for it does not repeat itself.
+    pub fn read_clock(&mut self) {
+        self.clock_reads += 1;
+    }
+
     pub(crate) fn raise(&mut self, exception: Reference) {
         if self.on {
             Rc::make_mut(&mut self.raised).push(exception);
-        }
-    }
-
-    fn visit(&mut self, pc: u16) {
-        let (word, bit) = (usize::from(pc) / 64, 1 << (pc % 64));
-        if self.covered.instructions.get(word).is_none_or(|bits| bits & bit == 0) {
-            let covered = Rc::make_mut(&mut self.covered);
-            if covered.instructions.len() <= word {
-                covered.instructions.resize(word + 1, 0);
-            }
-            covered.instructions[word] |= bit;
-        }
-    }
-
-    fn follow(&mut self, from: u16, to: u16) {
-        if let Err(place) = self.covered.edges.binary_search(&(from, to)) {
-            Rc::make_mut(&mut self.covered).edges.insert(place, (from, to));
         }
     }
 
@@ -227,16 +161,6 @@ impl Track {
 }
 
 impl<'p> Machine<'p> {
-    /// Before an instruction is executed.
-    #[inline]
-    pub(crate) fn before(&mut self, state: &mut State<'p>) {
-        let frame = state.frame();
-        if state.track.watched == Some(frame.method) {
-            let pc = frame.pc;
-            state.track.visit(pc);
-        }
-    }
-
     /// After an instruction that stayed in its frame.
     #[inline]
     pub(crate) fn after(&mut self, state: &mut State<'p>, code: &Code, pc: u16) -> Flow {
@@ -253,15 +177,13 @@ impl<'p> Machine<'p> {
         ) {
             self.branched(state, pc, to);
         }
-        if to <= pc { self.turn(state, to) } else { Flow::Continue(()) }
+        if to <= pc { self.turn(state, code, to) } else { Flow::Continue(()) }
     }
 
     fn branched(&mut self, state: &mut State<'p>, from: u16, to: u16) {
         let frame = state.frame();
         let method = frame.method;
-        if state.track.watched == Some(method) {
-            state.track.follow(from, to);
-        }
+        self.note_way(state, from, to);
         if self.records(method) {
             state.track.note_branch(method, from, to);
         }
@@ -310,64 +232,36 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A loop comes round. Iterations that initialize something are not counted, because the bounds
-    /// on the heap end them ([Kiasan] section 3.4); nor are iterations that decide nothing: such a
-    /// loop ends by itself, or else comes back to a situation that it was in before.
-    fn turn(&mut self, state: &mut State<'p>, target: u16) -> Flow {
-        if state.knowledge.is_blank() {
-            return Flow::Continue(());
-        }
-        // Where aliases are no decisions, a loop round a cycle decides without dividing.
-        let forks = if self.unknowns.policy.is_optimal() { state.decisions } else { state.forks };
-        let activation = state.frame().since;
-        let initialized = state.knowledge.initialized;
-        let situation = situation(state);
-        let turns = &mut state.track.turns;
-        // Activations that are over, and loops within the one that comes round, begin anew.
-        while turns.last().is_some_and(|turn| {
-            turn.activation > activation || (turn.activation == activation && turn.target > target)
-        }) {
-            turns.pop();
-        }
-        let found =
-            turns.iter_mut().rfind(|turn| (turn.activation, turn.target) == (activation, target));
-        let Some(turn) = found else {
-            // This is the first time, so one iteration is over.
-            turns.push(Turn {
-                activation,
-                target,
-                count: 0,
-                forks,
-                initialized,
-                rounds: 1,
-                mark_at: 2,
-                mark: situation,
-            });
-            return Flow::Continue(());
-        };
-        if situation == turn.mark {
-            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Endless))));
-        }
-        turn.rounds += 1;
-        if turn.rounds == turn.mark_at {
-            (turn.mark_at, turn.mark) = (turn.mark_at.saturating_mul(2), situation);
-        }
-        let counts = turn.forks != forks && turn.initialized == initialized;
-        (turn.forks, turn.initialized) = (forks, initialized);
-        turn.count += u32::from(counts);
-        if turn.count >= self.settings.loops {
-            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Loop))));
+    /// Stops where the calls that the program makes are nested too deep.
+    pub(crate) fn check_depth(&self, state: &State<'p>) -> Flow {
+        let above = state.frames.len().saturating_sub(state.track.base);
+        if above > self.settings.calls
+            && !state.knowledge.is_blank()
+            && self.calls(&state.frames[state.track.base..]) > self.settings.calls
+        {
+            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Calls))));
         }
         Flow::Continue(())
     }
 
-    /// Stops where the call stack of an exploration is too deep.
-    pub(crate) fn check_depth(&self, state: &State<'p>) -> Flow {
-        let depth = state.frames.len().saturating_sub(state.track.base);
-        if depth > self.settings.calls && !state.knowledge.is_blank() {
-            return Flow::Break(Interrupt::Stop(Box::new(Stop::Cut(Cut::Calls))));
-        }
-        Flow::Continue(())
+    /// How many nested calls of the program these frames stand for. The virtual machine's own are none:
+    /// the constructor of an exception that it raises, the initialization of a class, and what they
+    /// call. Nor is it a call to make an exception of the library, as `assert` does.
+    fn calls(&self, frames: &[Frame<'p>]) -> usize {
+        let is_own = |frame: &&Frame<'p>| {
+            matches!(frame.then, Then::Throw(_) | Then::Initialized(..))
+                || self.makes_exception(frame)
+        };
+        let called = frames.iter().take_while(|frame| !is_own(frame));
+        called.filter(|frame| !frame.hidden).count()
+    }
+
+    /// Whether a frame is the constructor of an exception of the library.
+    fn makes_exception(&self, frame: &Frame<'p>) -> bool {
+        let (program, class) = (self.program, frame.class);
+        program.names().text(program.method(frame.method).name) == "<init>"
+            && program.is_subtype(class, self.known.throwable)
+            && self.module(class).is_some()
     }
 
     /// Remembers where an exception was thrown.

@@ -28,9 +28,11 @@ pub(crate) fn packages() -> impl Iterator<Item = Package> {
 }
 
 /// The clock that programs see, in nanoseconds since 1970: it starts at the same moment in every
-/// run, and an instruction takes a nanosecond.
-pub(crate) fn clock(state: &State<'_>) -> i64 {
+/// run, and an instruction takes a nanosecond. That it was read is noted: whoever waits for it does
+/// not repeat itself.
+pub(crate) fn clock(state: &mut State<'_>) -> i64 {
     const START: i64 = 1_700_000_000_000_000_000;
+    state.track.read_clock();
     START + slept(state) + state.instructions as i64
 }
 

@@ -19,6 +19,7 @@ use method::{Measure, Method};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 const SCHEMA: &str = "dalang/1";
 
@@ -329,12 +330,17 @@ impl Serialize for Bounds<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry(StopKind::K.name(), &config.k)?;
         map.serialize_entry(StopKind::N.name(), &config.n)?;
+        if !config.n_of.is_empty() {
+            let of = config.n_of.iter().map(|(class, most)| (class.replace('/', "."), *most));
+            map.serialize_entry("n_of", &of.collect::<BTreeMap<String, u32>>())?;
+        }
         map.serialize_entry(StopKind::Loop.name(), &config.loops)?;
         map.serialize_entry(StopKind::Calls.name(), &config.calls)?;
         map.serialize_entry(StopKind::Array.name(), &config.array)?;
         map.serialize_entry(StopKind::String.name(), &config.string)?;
         map.serialize_entry(StopKind::Stdin.name(), &config.stdin)?;
         map.serialize_entry(StopKind::Paths.name(), &config.paths)?;
+        map.serialize_entry(StopKind::Steps.name(), &config.steps)?;
         let seconds = config.time.map(|time| time.as_secs_f64());
         map.serialize_entry(StopKind::Time.name(), &seconds)?;
         let mebibytes = config.memory.map(|bytes| bytes >> 20);

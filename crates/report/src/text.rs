@@ -78,6 +78,9 @@ fn line(method: &Exploration, config: &Config) -> String {
     if method.unreachable {
         text.push_str(&format!("; {}", words::unreachable(method)));
     }
+    if method.paths.diverging > 0 {
+        text.push_str(&format!(", {} without an end", method.paths.diverging));
+    }
     if let Some(first) = method.stops.iter().max_by_key(|stop| stop.count) {
         let reason = words::because(first.kind, &first.detail, config);
         let more = method.stops.len() - 1;

@@ -1,7 +1,7 @@
 //! What verdicts, stops and numbers are called when people are spoken to.
 
 use dalang_classes::one_line;
-use dalang_explore::{Config, Exploration, StopCount, StopKind, Verdict};
+use dalang_explore::{Config, Exploration, MADE, StopCount, StopKind, Verdict};
 
 /// The name of a verdict, in reports of every kind.
 pub const fn verdict(verdict: Verdict) -> &'static str {
@@ -36,12 +36,8 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
             )
         }
         StopKind::N => {
-            format!(
-                "there are too many input objects of a type (--n{})",
-                limit(config.n.map(u64::from))
-            )
+            format!("there are too many input objects of a class (--n{})", objects(config))
         }
-        StopKind::Loop if !detail.is_empty() => detail.into_owned(),
         StopKind::Loop => {
             format!("a loop went round more than {0} times (--loop {0})", config.loops)
         }
@@ -69,10 +65,15 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
         StopKind::Stdin => {
             format!("the standard input is longer than {0} bytes (--stdin {0})", config.stdin)
         }
-        StopKind::Steps => "a path executed too many instructions (--steps)".to_owned(),
+        StopKind::Steps => {
+            format!("a path executed too many instructions (--steps{})", limit(config.steps))
+        }
         StopKind::Missing => format!("something is missing: {detail}"),
         StopKind::Allocation => {
-            join("the program makes an array whose length depends on the input", &detail)
+            format!(
+                "the program makes an array or string whose length depends on the input, and longer \
+                 than {MADE} it is not followed"
+            )
         }
         StopKind::Interrupted => join("the run was interrupted", &detail),
         StopKind::Unsupported => format!("this is not supported: {detail}"),
@@ -91,11 +92,14 @@ pub fn meaning(method: &Exploration, config: &Config) -> String {
         Verdict::Unsafe => "some input makes it go wrong".to_owned(),
         Verdict::Undecided if method.unreachable => unreachable(method).to_owned(),
         Verdict::Undecided => "nothing went wrong, but not everything could be explored".to_owned(),
-        Verdict::Safe if method.exhaustive => "no input makes it go wrong".to_owned(),
+        Verdict::Safe if method.exhaustive => {
+            format!("no input makes it go wrong{}", where_it_ends(method))
+        }
         Verdict::Safe => {
             format!(
-                "no input within the bounds that were given ({}) makes it go wrong",
-                bounds(&method.stops, config)
+                "no input within the bounds that were given ({}) makes it go wrong{}",
+                bounds(&method.stops, config),
+                where_it_ends(method)
             )
         }
     }
@@ -110,6 +114,11 @@ pub const fn unreachable(method: &Exploration) -> &'static str {
     }
 }
 
+/// What a verdict does not speak of, if paths do not end.
+pub fn where_it_ends(method: &Exploration) -> &'static str {
+    if method.paths.diverging > 0 { " where it ends" } else { "" }
+}
+
 /// The bounds that cut something, as they are typed.
 fn bounds(stops: &[StopCount], config: &Config) -> String {
     let mut kinds: Vec<StopKind> = stops.iter().map(|stop| stop.kind).collect();
@@ -118,10 +127,18 @@ fn bounds(stops: &[StopCount], config: &Config) -> String {
     kinds.into_iter().map(|kind| bound(kind, config)).collect::<Vec<String>>().join(", ")
 }
 
+/// The bound on objects, as it is typed, after a blank.
+fn objects(config: &Config) -> String {
+    let each = config.n.map(|most| most.to_string());
+    let of = config.n_of.iter().map(|(class, most)| format!("{}={most}", class.replace('/', ".")));
+    let parts: Vec<String> = each.into_iter().chain(of).collect();
+    if parts.is_empty() { String::new() } else { format!(" {}", parts.join(",")) }
+}
+
 fn bound(kind: StopKind, config: &Config) -> String {
     let value = match kind {
         StopKind::K => config.k.map(|k| k.to_string()),
-        StopKind::N => config.n.map(|n| n.to_string()),
+        StopKind::N => Some(objects(config).trim_start().to_owned()),
         StopKind::Loop => Some(config.loops.to_string()),
         StopKind::Calls => Some(config.calls.to_string()),
         StopKind::Array => Some(config.array.to_string()),
@@ -147,7 +164,7 @@ mod tests {
     fn bounds_are_named_as_they_are_typed() {
         let config = Config { n: Some(3), ..Config::default() };
         let words = because(StopKind::N, "", &config);
-        assert_eq!(words, "there are too many input objects of a type (--n 3)");
+        assert_eq!(words, "there are too many input objects of a class (--n 3)");
         assert_eq!(because(StopKind::Time, "", &config), "the time was up (--time 60)");
         let words = because(StopKind::Unsupported, "a.B.c()V\n", &config);
         assert_eq!(words, "this is not supported: a.B.c()V\\u000a");

@@ -1,6 +1,7 @@
 //! Flags of `check` and of what is like it. `dalang.toml` has the same keys: the same structure is
 //! read from there.
 
+use super::objects::Objects;
 use clap::{ArgAction, Args, ValueEnum};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -77,18 +78,19 @@ pub struct Options {
     /// How states are joined [default: off]
     #[arg(long, value_enum, value_name = "HOW")]
     pub merge: Option<Merge>,
-    /// The longest chain of input objects that are used; under `summary` and `pose` an object counts
-    /// where it is used and is none that was used before [default: no limit]
+    /// The longest chain of references to an input object that is used [default: no limit]
     #[arg(long, value_name = "N")]
     pub k: Option<u32>,
-    /// The most input objects of a type [default: no limit]
+    /// The most input objects of each class that can have any, or of single classes:
+    /// `Node=4,Object=1` [default: no limit]
     #[arg(long, value_name = "N")]
-    pub n: Option<u32>,
-    /// The most iterations of a loop that initialize no input object [default: 10]
+    pub n: Option<Objects>,
+    /// The most iterations of a loop that read inputs for its condition, and initialize no input
+    /// object [default: 10]
     #[arg(long = "loop", value_name = "N")]
     #[serde(rename = "loop")]
     pub loops: Option<u32>,
-    /// The deepest call stack [default: 80]
+    /// The deepest call stack, of calls that the program makes [default: 80]
     #[arg(long, value_name = "N")]
     pub calls: Option<u32>,
     /// The longest input array [default: 8]
@@ -103,6 +105,9 @@ pub struct Options {
     /// The most paths of a method [default: no limit]
     #[arg(long, value_name = "N")]
     pub paths: Option<u64>,
+    /// The most instructions on one path [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
     /// The most time for a method [default: 60]
     #[arg(long, value_name = "SECONDS")]
     pub time: Option<f64>,
@@ -122,7 +127,7 @@ pub struct Options {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<String>,
     /// What counts as a violation, separated by commas: assert, contract, null, bounds, cast, store,
-    /// arithmetic, size, throw [default: all but throw]
+    /// arithmetic, size, nontermination, throw [default: all but the last two]
     #[arg(long, value_name = "KINDS")]
     pub violations: Option<String>,
     /// Starts at `main(String[])`, as `java` would
@@ -259,6 +264,7 @@ impl Options {
             string: self.string.or(file.string),
             stdin: self.stdin.or(file.stdin),
             paths: self.paths.or(file.paths),
+            steps: self.steps.or(file.steps),
             time: self.time.or(file.time),
             memory: self.memory.or(file.memory),
             search: self.search.or(file.search),

@@ -66,10 +66,10 @@ impl Workshop {
 type Path = (u64, String);
 
 /// The paths that a policy finds, each with a witness; none if it was stopped by anything but the
-/// bounds on arrays and strings.
+/// bounds on arrays and strings, or if one does not end.
 fn paths(found: &Exploration) -> Option<BTreeMap<Path, Option<Witness>>> {
     let is_allowed = |kind| matches!(kind, StopKind::Array | StopKind::String);
-    if found.stops.iter().any(|stop| !is_allowed(stop.kind)) {
+    if found.stops.iter().any(|stop| !is_allowed(stop.kind)) || found.paths.diverging > 0 {
         return None;
     }
     let path = |outcome: &dalang_explore::Outcome| {

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "this is a test, helpers outside of its functions included")]
 
 mod agreement;
+mod bounded;
 mod generate;
 mod inputs;
 mod javalite;

@@ -190,7 +190,8 @@ pub fn explore(rows: &[Row]) -> Vec<Exploration> {
 
 /// Paths whose witnesses do not go their way, if that was tried.
 fn strays(row: &Row, found: &Exploration) -> Vec<String> {
-    let expected = if row.retrace { found.paths.completed() } else { 0 };
+    let ended = found.paths.completed() + found.paths.diverging;
+    let expected = if row.retrace { ended } else { 0 };
     assert_eq!(found.outcomes.len() as u64, expected, "{}", row.title());
     let strays = found.outcomes.iter().filter(|outcome| outcome.replay != Replay::Confirmed);
     strays.map(|outcome| format!("{}: {outcome:?}\n", row.title())).collect()

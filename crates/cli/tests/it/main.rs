@@ -6,11 +6,13 @@
 
 #[path = "../../../../tests/support/account.rs"]
 mod account;
+mod bounds;
 mod checks;
 mod closed;
 mod collections;
 mod commands;
 mod counts;
+mod covers;
 mod desk;
 #[path = "../../../../tests/support/directives.rs"]
 mod directives;
@@ -25,6 +27,7 @@ mod jars;
 mod javalite;
 mod limits;
 mod linking;
+mod loops;
 mod machines;
 mod nulls;
 mod optimal;

@@ -58,7 +58,8 @@ fn spelled(class: &str, method: &str) -> String {
 /// What is wrong with an exploration, beside one under lazier#.
 fn wrong(program: &str, found: &Exploration, lazy: &Exploration) -> Vec<String> {
     let mut wrong = Vec::new();
-    if found.paths.completed() == 0 || found.outcomes.len() as u64 != found.paths.completed() {
+    let paths = found.paths.completed() + found.paths.diverging;
+    if paths == 0 || found.outcomes.len() as u64 != paths {
         wrong.push(format!(
             "{} paths and {} outcomes",
             found.paths.completed(),
@@ -68,8 +69,12 @@ fn wrong(program: &str, found: &Exploration, lazy: &Exploration) -> Vec<String> 
     wrong.extend(strays(found).into_iter().map(|path| format!("a witness strays: {path}")));
     let twice = repeated(found).into_iter().map(|path| format!("a path is found twice: {path}"));
     wrong.extend(twice.filter(|_| !COPYING.contains(&program)));
-    let is_bad =
-        |kind| !matches!(kind, StopKind::N | StopKind::Array | StopKind::Loop | StopKind::Calls);
+    let is_bad = |kind| {
+        !matches!(
+            kind,
+            StopKind::N | StopKind::Array | StopKind::Allocation | StopKind::Loop | StopKind::Calls
+        )
+    };
     wrong.extend(
         found.stops.iter().filter(|stop| is_bad(stop.kind)).map(|stop| format!("{stop:?}")),
     );

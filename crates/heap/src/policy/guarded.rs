@@ -16,7 +16,7 @@ use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
 use crate::object::Body;
 use crate::policy::typing::is_enum;
-use crate::policy::{Bound, Policy, Unknowns};
+use crate::policy::{Policy, Unknowns};
 use crate::reference::Reference;
 use crate::store::Heap;
 use dalang_classes::{ClassId, Program};
@@ -239,7 +239,7 @@ impl Guarded<'_> {
     }
 
     /// Whether an input was used without a condition, so that it is not null.
-    fn is_used(&self, input: InputId) -> bool {
+    pub(crate) fn is_used(&self, input: InputId) -> bool {
         self.bound(input).is_some_and(|bound| bound.used == Pool::TRUE)
     }
 
@@ -530,124 +530,6 @@ impl Guarded<'_> {
         leaves.filter_map(|(condition, leaf)| Some((condition, self.input_of(leaf)?))).collect()
     }
 
-    /// When an input that is used is not the same as one that was used before it.
-    fn is_fresh(&mut self, input: InputId, before: &[Symbolic]) -> TermId {
-        let mut fresh = Pool::TRUE;
-        // A location of a summary is used only where it is no alias.
-        if self.unknowns.policy == Policy::Summary {
-            return fresh;
-        }
-        for object in before {
-            let same = self.same_inputs(input, object.input);
-            let taken = self.pool.and(same, object.used);
-            let free = self.pool.not(taken);
-            fresh = self.pool.and(fresh, free);
-        }
-        fresh
-    }
-
-    /// Bounds that must hold if inputs are used, each under its condition; what does not matter is
-    /// left out. An object counts once, however many inputs lead to it, and only where it is used.
-    pub fn bounds(&mut self, uses: &[(TermId, InputId)]) -> Vec<(Bound, TermId)> {
-        let limits = self.unknowns.bounds;
-        let mut bounds = Vec::new();
-        if limits.k.is_none() && limits.n.is_none() {
-            return bounds;
-        }
-        for &(condition, input) in uses {
-            let before = self.others(input);
-            let domain = self.domain(input);
-            if self.is_used(input) {
-                continue;
-            }
-            let counts = self.counts(input);
-            let condition = self.pool.and(condition, counts);
-            if condition == Pool::FALSE {
-                continue;
-            }
-            if limits.k.is_some_and(|k| self.unknowns.inputs.get(input).depth > k) {
-                let fresh = self.is_fresh(input, &before);
-                let beyond = self.pool.and(condition, fresh);
-                bounds.push((Bound::K, self.pool.not(beyond)));
-            }
-            if let Some(most) = limits.n {
-                bounds.extend(self.at_most(most, condition, input, domain, &before));
-            }
-        }
-        bounds.retain(|bound| bound.1 != Pool::TRUE);
-        bounds
-    }
-
-    /// When the object of an input counts towards a bound: boxes and strings do not.
-    fn counts(&mut self, input: InputId) -> TermId {
-        let domain = self.domain(input);
-        let values = self.unknowns.values_of(domain);
-        let is_value = self.is_among(input, values);
-        self.pool.not(is_value)
-    }
-
-    /// The input objects other than an input's own that can be the same.
-    pub(crate) fn others(&mut self, input: InputId) -> Vec<Symbolic> {
-        let all = self.knowledge.objects().to_vec();
-        all.into_iter()
-            .filter(|object| object.input != input && !self.unknowns.is_value(object.domain))
-            .collect()
-    }
-
-    fn at_most(
-        &mut self,
-        most: u32,
-        condition: TermId,
-        input: InputId,
-        domain: DomainId,
-        before: &[Symbolic],
-    ) -> Option<(Bound, TermId)> {
-        let class = self.unknowns.domains.upper(self.program, domain);
-        let of_class = |this: &Self, object: &Symbolic| this.heap.class(object.reference) == class;
-        let count = before.iter().filter(|object| of_class(self, object)).count();
-        if count < most as usize {
-            return None;
-        }
-        let mut counted = Vec::with_capacity(count + 1);
-        for (place, object) in before.iter().enumerate() {
-            if of_class(self, object) {
-                let fresh = self.is_fresh(object.input, &before[..place]);
-                let used = self.pool.and(object.used, fresh);
-                let counts = self.counts(object.input);
-                counted.push(self.pool.and(used, counts));
-            }
-        }
-        let fresh = self.is_fresh(input, before);
-        counted.push(self.pool.and(condition, fresh));
-        Some((Bound::N, self.few(&counted, most as usize)))
-    }
-
-    /// When at most so many of these hold. Ites over the conditions themselves, not a sum: what is
-    /// settled later makes them smaller, and what was asked before is part of what is asked now.
-    fn few(&mut self, conditions: &[TermId], most: usize) -> TermId {
-        // At each place, what must hold if there is room for 0, 1, ... of the conditions so far.
-        let mut within = vec![Pool::TRUE; most + 1];
-        for &condition in conditions {
-            let mut room = Pool::FALSE;
-            for place in &mut within {
-                let more = self.pool.ite(condition, room, *place);
-                room = std::mem::replace(place, more);
-            }
-        }
-        within[most]
-    }
-
-    /// Notes that inputs are used.
-    pub fn note_uses(&mut self, uses: &[(TermId, InputId)]) {
-        for &(condition, input) in uses {
-            let Some(bound) = self.bound(input) else { continue };
-            let used = self.pool.or(bound.used, condition);
-            if used != bound.used {
-                self.knowledge.note_use(bound.reference, used);
-            }
-        }
-    }
-
     /// An input is an object of one of these classes, from the start.
     pub fn receive(&mut self, input: InputId, domain: DomainId) {
         self.knowledge.resolve(input, Resolution::Location(domain));
@@ -680,16 +562,11 @@ impl Guarded<'_> {
             self.facts.holds.push(some);
         }
         let before = self.knowledge.initialized;
-        let objects = self.knowledge.objects().iter();
-        let of_class = objects.filter(|object| self.heap.class(object.reference) == class).count();
+        let is_too_many = self.is_too_many(input, domain);
         self.knowledge.add(Symbolic { reference, input, domain, used: Pool::FALSE });
         // Beyond a bound, an input leads to an object that is there, and a loop that meets only such
         // inputs goes round in a circle.
-        let bounds = self.unknowns.bounds;
-        let depth = self.unknowns.inputs.get(input).depth;
-        if bounds.n.is_some_and(|most| of_class >= most as usize)
-            || bounds.k.is_some_and(|most| depth > most)
-        {
+        if is_too_many {
             self.knowledge.initialized = before;
         }
         self.knowledge.resolve(input, Resolution::Bound(reference));

@@ -15,7 +15,7 @@
 //! A symbolic location is not null.
 //!
 //! # Deviations
-//! - D1 to D4 of [`lazy`](super::lazy).
+//! - D1 to D4 and D6 of [`lazy`](super::lazy); what is used counts towards the bounds.
 //! - D5. A type test, a cast or a call needs the type of a location, not its object: it narrows the
 //!   location's type and leaves it a location. ([Kiasan] App. C says that no location reaches these
 //!   instructions, which does not hold for its own Program 2.)

@@ -24,6 +24,8 @@
 //! - D3. An input of an enum is one of its constants.
 //! - D4. A fresh object beyond the k- or n-bound is proposed as a cut, which is counted; one of a
 //!   value class, which no bound counts, is then proposed beside it.
+//! - D6. The n-bound is on each class that objects can be of, whatever is known of their classes; what is
+//!   read counts towards the k-bound, used or not ([`bounds`](super::bounds)).
 
 use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;

@@ -33,9 +33,9 @@
 //! - D6. Boxes, strings and constants of enums as in [`lazy`](super::lazy) D2 and D3. An input of an
 //!   enum is an ite over null and its constants, and divides nothing. A comparison with what is known
 //!   to be a box or a string is one of identities, for which the two objects are decided first.
-//! - D7. The k- and n-bounds are on objects that are used: a symbolic object counts where it is used
-//!   and is not the same as one that was used before. So the bounds mean what they mean for the
-//!   lazy family.
+//! - D7. The k- and n-bounds are on objects that are used, or compared with another input: a symbolic
+//!   object counts where it is and is not the same as one that was used before. So the bounds mean
+//!   what they mean for the lazy family ([`bounds`](super::bounds)).
 //! - D8. A method that is native needs to know its objects: which object a reference is, is decided
 //!   then, as the lazy family does.
 

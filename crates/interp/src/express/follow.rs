@@ -1,7 +1,9 @@
 //! What the lane does where a state explores: it looks up what is known of terms, and records the
 //! way. It still decides nothing.
 
+use super::op::Op;
 use super::prepared::Prepared;
+use crate::coverage::Way;
 use crate::flow::Flow;
 use crate::machine::Machine;
 use crate::state::State;
@@ -13,10 +15,12 @@ impl<'p> Machine<'p> {
     #[inline(never)]
     pub(super) fn known_condition(
         &mut self,
+        state: &mut State<'p>,
         condition: Condition,
         a: Value,
         b: Value,
     ) -> Option<bool> {
+        state.consulted += 1;
         match self.condition(condition, a, b) {
             Flow::Continue(term) => match self.pool.bits(term) {
                 Some(bits) => Some(bits == 1),
@@ -32,6 +36,28 @@ impl<'p> Machine<'p> {
         match self.known_value(state, value) {
             Value::Reference(reference) if !reference.is_null() => Some(reference),
             _ => None,
+        }
+    }
+
+    /// Records that an operation is executed and goes this way, if its code is the target's.
+    #[inline]
+    pub(super) fn note_reached(
+        &mut self,
+        state: &State<'p>,
+        prepared: &Prepared<'p>,
+        at: usize,
+        way: Way,
+    ) {
+        if !prepared.is_target || !state.track.covers {
+            return;
+        }
+        let (bit, epoch) = (way.bit(), self.coverage.epoch << 2);
+        let known = prepared.seen[at].get();
+        let known = if known & !3 == epoch { known } else { epoch };
+        // A switch has more ways than bits.
+        if known & bit == 0 || matches!(prepared.ops[at], Op::Switch { .. }) {
+            prepared.seen[at].set(known | bit);
+            self.coverage.note(state.frame().method, way);
         }
     }
 
@@ -51,7 +77,7 @@ pub(super) fn note_jump(
     (from, to): (u16, u16),
     branches: bool,
 ) -> bool {
-    if to <= from && !state.knowledge.is_blank() {
+    if to <= from && state.track.loops {
         return false;
     }
     if branches && prepared.is_recorded {

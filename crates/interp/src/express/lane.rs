@@ -3,6 +3,7 @@
 use super::follow::note_jump;
 use super::op::{Op, Slot};
 use super::prepared::{CallSite, Prepared, Source, Target};
+use crate::coverage::Way;
 use crate::flow::{Flow, Interrupt};
 use crate::frame::{Body, Frame, Stage, Then};
 use crate::machine::Machine;
@@ -97,6 +98,7 @@ impl<'p> Machine<'p> {
                     if !note_jump(state, &prepared, (from, to), true) {
                         leave!()
                     }
+                    self.note_reached(state, &prepared, at, Way::Branch(from, to));
                 }
                 jump!(holds, $target, $cost);
             }};
@@ -104,7 +106,14 @@ impl<'p> Machine<'p> {
 
         loop {
             match prepared.ops[at] {
-                Op::Count { cost } => count += u64::from(cost),
+                Op::Count { cost } => {
+                    count += u64::from(cost);
+                    // A block falls into the next.
+                    if tracked {
+                        let pc = prepared.exits[at].pc - 1;
+                        self.note_reached(state, &prepared, at, Way::Through(pc));
+                    }
+                }
                 Op::Slow => {
                     if prepared.is_unresolved[at] {
                         prepared.unresolved.set(prepared.unresolved.get() + 1);
@@ -197,15 +206,22 @@ impl<'p> Machine<'p> {
                     None => leave!(),
                 },
                 Op::Goto { target, cost } => {
-                    if tracked && !note_jump(state, &prepared, prepared.jumps[at], false) {
-                        leave!()
+                    if tracked {
+                        let (from, to) = prepared.jumps[at];
+                        if !note_jump(state, &prepared, (from, to), false) {
+                            leave!()
+                        }
+                        // Without a cost it stands for no instruction.
+                        if cost > 0 {
+                            self.note_reached(state, &prepared, at, Way::Through(from));
+                        }
                     }
                     jump!(true, target, cost);
                 }
                 Op::IfInts { condition, a, b, target, cost } => {
                     let holds = match (value!(a), value!(b)) {
                         (Value::Int(a), Value::Int(b)) => holds(condition, a, b),
-                        (a, b) => match self.known_condition(condition, a, b) {
+                        (a, b) => match self.known_condition(state, condition, a, b) {
                             Some(holds) => holds,
                             None => leave!(),
                         },
@@ -216,7 +232,7 @@ impl<'p> Machine<'p> {
                     let value = i32::from(value);
                     let holds = match value!(a) {
                         Value::Int(a) => holds(condition, a, value),
-                        a => match self.known_condition(condition, a, Value::Int(value)) {
+                        a => match self.known_condition(state, condition, a, Value::Int(value)) {
                             Some(holds) => holds,
                             None => leave!(),
                         },
@@ -246,8 +262,11 @@ impl<'p> Machine<'p> {
                     let to = prepared.code.switch(id).target(of!(Int, a));
                     let Some(target) = prepared.entry(to) else { leave!() };
                     let from = prepared.exits[at].pc;
-                    if tracked && !note_jump(state, &prepared, (from, to), true) {
-                        leave!()
+                    if tracked {
+                        if !note_jump(state, &prepared, (from, to), true) {
+                            leave!()
+                        }
+                        self.note_reached(state, &prepared, at, Way::Branch(from, to));
                     }
                     jump!(true, target, cost);
                 }
@@ -408,16 +427,19 @@ impl<'p> Machine<'p> {
                         }
                         _ => leave!(),
                     };
+                    let pc = prepared.exits[at].pc;
+                    if tracked {
+                        self.note_reached(state, &prepared, at, Way::Through(pc));
+                    }
                     count += u64::from(cost);
                     state.instructions = count;
-                    state.frame_mut().pc = prepared.exits[at].pc;
+                    state.frame_mut().pc = pc;
                     self.step_in(state, target, first, call.arguments);
                     if tracked {
                         self.entered(state);
                     }
-                    let is_watched = state.track.is_watched(target.method);
                     match self.heated(target.method, target.code) {
-                        Some(callee) if callee.entry(0).is_some() && !is_watched => {
+                        Some(callee) if callee.entry(0).is_some() => {
                             prepared = callee;
                             at = usize::from(prepared.entry(0).unwrap_or_default());
                             base = first;
@@ -427,6 +449,10 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::Return { cost } => {
+                    if tracked {
+                        let pc = prepared.exits[at].pc;
+                        self.note_reached(state, &prepared, at, Way::Through(pc));
+                    }
                     count += u64::from(cost);
                     match self.step_back(state, None, count)? {
                         Onward::At(caller, next) => (prepared, at) = (caller, usize::from(next)),
@@ -442,6 +468,10 @@ impl<'p> Machine<'p> {
                         (Some(result), _) if prepared.is_small => value.narrowed(result),
                         _ => value,
                     };
+                    if tracked {
+                        let pc = prepared.exits[at].pc;
+                        self.note_reached(state, &prepared, at, Way::Through(pc));
+                    }
                     count += u64::from(cost);
                     match self.step_back(state, Some(value), count)? {
                         Onward::At(caller, next) => (prepared, at) = (caller, usize::from(next)),
@@ -608,7 +638,7 @@ impl<'p> Machine<'p> {
         let caller = state.frame_mut();
         caller.pc += 1;
         let next = caller.pc;
-        match self.lane.get(method).filter(|_| !state.track.is_watched(method)) {
+        match self.lane.get(method) {
             Some(prepared) => match prepared.entry(next) {
                 Some(entry) => Flow::Continue(Onward::At(prepared, entry)),
                 None => Flow::Continue(Onward::Outside),

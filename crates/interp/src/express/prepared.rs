@@ -94,6 +94,11 @@ pub(crate) struct Prepared<'p> {
     pub(super) is_small: bool,
     /// Whether ways through it are recorded.
     pub(super) is_recorded: bool,
+    /// Whether it is recorded that its code was reached.
+    pub(super) is_target: bool,
+    /// For each operation when it was last known to be recorded that it was executed, and which ways it
+    /// went: a number of [`Coverage`](crate::coverage::Coverage), and two bits.
+    pub(super) seen: Box<[Cell<u32>]>,
     /// How often the lane was left for an instruction whose reference was not resolved when the
     /// method was translated.
     pub(super) unresolved: Cell<u32>,

@@ -238,6 +238,7 @@ impl<'p> Translation<'_, 'p> {
         }
         // Operations are numbered in sixteen bits.
         u16::try_from(self.ops.len()).ok()?;
+        let seen = self.ops.iter().map(|_| Cell::new(0)).collect();
         Some(Prepared {
             code: self.code,
             ops: self.ops.into(),
@@ -252,6 +253,8 @@ impl<'p> Translation<'_, 'p> {
             result,
             is_small: result.is_some_and(is_small),
             is_recorded: self.machine.records(self.method),
+            is_target: self.machine.is_target(self.machine.program.method(self.method).class),
+            seen,
             unresolved: Cell::new(0),
             is_unresolved: self.is_unresolved.into(),
         })

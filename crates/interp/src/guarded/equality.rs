@@ -3,7 +3,7 @@
 use crate::flow::{Flow, malformed};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_heap::{DomainId, Leaf, Policy, Reference, Value};
+use dalang_heap::{DomainId, InputId, Leaf, Policy, Reference, Value};
 use dalang_term::{Pool, TermId};
 
 impl<'p> Machine<'p> {
@@ -22,6 +22,9 @@ impl<'p> Machine<'p> {
             return Flow::Continue(same);
         }
         let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
+        if self.unknowns.bounds.limits_objects() && x != y {
+            self.count_compared(state, x, y)?;
+        }
         if let (Some(one), Some(other)) =
             (self.summarized_input(state, x), self.summarized_input(state, y))
         {
@@ -47,6 +50,48 @@ impl<'p> Machine<'p> {
             self.met(state, other)?;
         }
         Flow::Continue(same)
+    }
+
+    /// Objects of inputs that are compared with each other count towards the bounds, as far as they are
+    /// not null: that they differ may take one too many.
+    fn count_compared(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow {
+        let [of_x, of_y] = [x, y].map(|reference| self.guarded(state).inputs(reference));
+        if of_x.is_empty() || of_y.is_empty() {
+            return Flow::Continue(());
+        }
+        // One after the other: the second may be one too many because of the first.
+        for side in [of_x, of_y] {
+            let uses = self.compared_uses(state, side);
+            self.note_uses(state, &uses)?;
+        }
+        Flow::Continue(())
+    }
+
+    /// The inputs of a side that count, each where it is not null. Boxes, strings and constants of enums
+    /// do not, and objects of the machine are none.
+    fn compared_uses(
+        &mut self,
+        state: &mut State<'p>,
+        side: Vec<(TermId, InputId)>,
+    ) -> Vec<(TermId, InputId)> {
+        let mut uses = Vec::new();
+        for (condition, input) in side {
+            let domain = self.guarded(state).domain(input);
+            let (enums, _) = self.enums_of(domain);
+            if domain == DomainId::EMPTY
+                || enums != DomainId::EMPTY
+                || self.unknowns.is_value(domain)
+            {
+                continue;
+            }
+            let null = self.guarded(state).is_null(input);
+            let some = self.pool.not(null);
+            let condition = self.pool.and(condition, some);
+            if condition != Pool::FALSE {
+                uses.push((condition, input));
+            }
+        }
+        uses
     }
 
     /// Inputs are not taken for objects that a class holds, although they might be.

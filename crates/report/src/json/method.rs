@@ -79,14 +79,24 @@ struct Paths {
     normal: u64,
     exceptional: u64,
     violating: u64,
+    diverging: u64,
     assumed_away: u64,
     stopped: u64,
 }
 
 impl Paths {
     fn new(paths: &PathCounts) -> Self {
-        let PathCounts { normal, exceptional, violating, assumed_away, stopped } = *paths;
-        Self { completed: paths.completed(), normal, exceptional, violating, assumed_away, stopped }
+        let PathCounts { normal, exceptional, violating, diverging, assumed_away, stopped } =
+            *paths;
+        Self {
+            completed: paths.completed(),
+            normal,
+            exceptional,
+            violating,
+            diverging,
+            assumed_away,
+            stopped,
+        }
     }
 }
 
@@ -174,6 +184,7 @@ impl<'a> Ended<'a> {
             OutcomeKind::Throw => ("throw", None, None),
             OutcomeKind::Violation(kind) => ("violation", Some(kind.name()), None),
             OutcomeKind::Exit(code) => ("exit", None, Some(*code)),
+            OutcomeKind::Diverge => ("diverges", None, None),
         };
         Self {
             kind,

@@ -37,6 +37,13 @@ fn explored(paths: &PathCounts) -> String {
         0 => "no path was followed to its end".to_owned(),
         all => format!("followed {} through the code: {}", count(all, "path"), ways.join(", ")),
     };
+    match paths.diverging {
+        0 => {}
+        1 => text.push_str("; 1 path does not end, because a loop repeats itself"),
+        many => {
+            text.push_str(&format!("; {many} paths do not end, because a loop repeats itself"));
+        }
+    }
     if paths.assumed_away > 0 {
         let away = count(paths.assumed_away, "path");
         text.push_str(&format!("; left {away} alone that an assumption rules out"));

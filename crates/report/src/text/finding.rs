@@ -42,6 +42,7 @@ fn line(violation: &Violation, method: &Exploration) -> String {
     let exception = match (outcome.exception.as_deref(), violation.kind) {
         (Some(exception), _) => short(exception),
         (None, ViolationKind::Assert) => "failed check",
+        (None, ViolationKind::Nontermination) => "a loop repeats itself for ever",
         (None, _) => "violation",
     };
     let place = outcome.at.as_ref().map(place).unwrap_or_default();

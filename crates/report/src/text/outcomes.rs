@@ -3,7 +3,7 @@
 use crate::signature::short;
 use crate::value::Values;
 use dalang_classes::one_line;
-use dalang_explore::{Exploration, Outcome, OutcomeKind, Replay};
+use dalang_explore::{Exploration, Outcome, OutcomeKind, Replay, ViolationKind};
 
 /// More paths than this are left to programs.
 const MOST: usize = 1000;
@@ -53,6 +53,10 @@ fn ending(outcome: &Outcome) -> String {
             None => "returns".to_owned(),
         },
         OutcomeKind::Throw => format!("throws {}", one_line(exception)),
+        OutcomeKind::Diverge => "does not end: a loop repeats itself".to_owned(),
+        OutcomeKind::Violation(ViolationKind::Nontermination) => {
+            "violation (nontermination): a loop repeats itself".to_owned()
+        }
         OutcomeKind::Violation(kind) => {
             format!("violation ({}): {}", kind.name(), one_line(exception))
         }

@@ -111,7 +111,7 @@ fn safety_within_bounds_names_the_bounds() {
                 followed 1 path through the code: 1 to a normal end
                 covered all lines, all instructions
                 left out: 3 paths given up
-                    3 because there are too many input objects of a type (--n 5)
+                    3 because there are too many input objects of a class (--n 5)
         "#]],
     );
 }

@@ -75,7 +75,7 @@ fn call<'p>(
 fn judge(step: &Step, outcome: &mut Outcome) {
     match step {
         Step::Ended(_) | Step::Exited(_) => outcome.ended_calls += 1,
-        Step::Paused => outcome.stopped_calls += 1,
+        Step::Paused | Step::Diverged => outcome.stopped_calls += 1,
         Step::Asked(question) => {
             outcome.complaints.push(format!("constants led to a question: {question:?}"));
         }
