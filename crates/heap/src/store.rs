@@ -225,10 +225,11 @@ impl Heap {
             reached[number] = true;
             if let Some(object) = self.find(place) {
                 object.body.held(|value| match value {
-                    Value::Reference(next) => {
-                        if !reached.get(next.number() as usize).copied().unwrap_or(true) {
-                            places.push(next);
-                        }
+                    // Large arrays hold the same object, or none, again and again.
+                    Value::Reference(next)
+                        if reached.get(next.number() as usize) == Some(&false) =>
+                    {
+                        places.push(next);
                     }
                     Value::Term(term) => terms.push(term),
                     _ => {}
