@@ -1,5 +1,3 @@
-//! The structure of the limits family: what directives mean, what is a finding, how many cases there are.
-
 //! Whether runs are judged as the limits say, and whether every case can be run at all.
 
 use super::{CALM, Case, Ended, GRACE, SECONDS, case, folder, judge};
