@@ -38,6 +38,8 @@ fn a_run_follows_the_schema() {
           "given": [
             "n"
           ],
+          "target": "00ff",
+          "settings": "ff00",
           "verdict": "unsafe",
           "interrupted": false,
           "summary": {
