@@ -95,7 +95,7 @@ fn what_a_path_takes_from_the_world_is_assumed() {
         ("p.World.made", &[]),
         ("p.World.plain", &[]),
         ("p.World.among", &["p.World$Among: its initializer, "]),
-        ("p.World.alone", &[]),
+        ("p.World.alone", &["p.World$Alone.NONE: the java.util.ArrayList holds "]),
     ] {
         expect(method, &world.assumed(method), expected);
     }
