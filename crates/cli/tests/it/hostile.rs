@@ -400,13 +400,21 @@ fn what_terminals_obey_is_escaped_wherever_it_comes_from() {
     let source = format!("class Bad {{ String s = \"{WILD}\" + ; }}");
     fs::write(folder.join(format!("{WILD}.java")), source).unwrap();
     assert_eq!(assert(&["check", &format!("{WILD}.java")]).code, Some(2));
-    // Class files: names, messages, values.
-    let odd = "class Odd { static int s\u{200b}\u{200d}(String x\u{ad}) {
-        if (x\u{ad}.equals(\"\u{202e}\u{1b}[2J\")) throw new AssertionError(\"\u{2066}\u{1b}\");
+    // Class files: names, messages, values. Some compilers leave out what cannot be seen, so the name is put
+    // into the class file: it is as long as the one that was compiled.
+    let odd = "class Odd { static int sABCDEF(String x) {
+        if (x.equals(\"\u{202e}\u{1b}[2J\")) throw new AssertionError(\"\u{2066}\u{1b}\");
         return 1; } }";
     fs::write(folder.join("Odd.java"), odd).unwrap();
+    let mut javac = Command::new(jdk.home.join("bin/javac"));
+    javac.args(["-g", "-encoding", "UTF-8", "Odd.java"]).current_dir(folder);
+    assert_eq!(run(&mut javac).code, Some(0));
+    let mut class = fs::read(folder.join("Odd.class")).unwrap();
+    let at = class.windows(7).position(|bytes| bytes == b"sABCDEF").unwrap();
+    class[at..at + 7].copy_from_slice("s\u{200b}\u{200d}".as_bytes());
+    fs::write(folder.join("Odd.class"), class).unwrap();
     for format in ["text", "json", "jsonl"] {
-        let ended = assert(&["check", "Odd.java", "-v", "--string", "6", "--format", format]);
+        let ended = assert(&["check", "Odd.class", "-v", "--string", "6", "--format", format]);
         let text = String::from_utf8_lossy(&ended.out).into_owned();
         assert!(text.contains("s\\u200b\\u200d("), "{text}");
         if format == "json" {

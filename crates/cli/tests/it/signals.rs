@@ -58,8 +58,16 @@ impl Bench {
     }
 }
 
+/// Starts a command that hears signals, even where whoever runs the tests was started to ignore them.
 fn start(command: &mut Command) -> Child {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    let mut heeding = Command::new("env");
+    heeding.arg("--default-signal=HUP,INT,TERM").arg(command.get_program());
+    heeding.args(command.get_args());
+    heeding.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    if let Some(folder) = command.get_current_dir() {
+        heeding.current_dir(folder);
+    }
+    heeding.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn signal(child: &Child, name: &str) {
