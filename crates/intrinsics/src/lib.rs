@@ -14,6 +14,7 @@ mod java;
 mod jbse;
 mod jdk;
 mod org;
+mod sun;
 mod table;
 mod tools;
 

@@ -1,6 +1,6 @@
 //! Tables of intrinsics, and the one that holds them all.
 
-use crate::{dalang, gov, harness, java, jbse, jdk, org, tools};
+use crate::{dalang, gov, harness, java, jbse, jdk, org, sun, tools};
 use dalang_classes::Outline;
 use dalang_interp::{Intrinsic, Intrinsics, Native, Precision, Role, Takes};
 use rustc_hash::FxHashMap;
@@ -148,6 +148,7 @@ fn packages() -> impl Iterator<Item = Package> {
         .chain(gov::packages())
         .chain(jbse::packages())
         .chain(org::packages())
+        .chain(sun::packages())
         .chain(tools::packages())
 }
 

@@ -1,0 +1,7 @@
+//! Classes of `sun.misc`.
+
+mod access;
+
+use crate::table::Package;
+
+pub(crate) const CLASSES: Package = &[("sun/misc/Unsafe", access::ROWS)];
