@@ -153,9 +153,12 @@ impl Sampler {
             }
             2 => pool.apply(rem, sort, &[remainder, b]),
             3 => pool.apply(rem, sort, &[product, b]),
-            4 => {
-                let c = self.leaf(pool, sort);
-                pool.apply(div, sort, &[quotient, c])
+            // Small enough that their product fits a few bits.
+            4 if sort.width() > 2 => {
+                let [c, d] = [0; 2].map(|_: u8| 2 + self.random.below(2));
+                let [c, d] = [c, d].map(|bits| pool.constant(sort, bits));
+                let once = pool.apply(div, sort, &[a, c]);
+                pool.apply(div, sort, &[once, d])
             }
             _ => {
                 let negated = pool.neg(b);
