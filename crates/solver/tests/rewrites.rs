@@ -25,7 +25,7 @@ const CONFIGS: [SampleConfig; 4] = [INTEGERS, FLOATS, JAVA, INTEGERS];
 /// Instances of each rule that are proved.
 const PROOFS: u32 = 4;
 /// Random terms after which a rule without a proof is a failure.
-const MOST_ROUNDS: u64 = 400_000;
+const MOST_ROUNDS: u64 = 1_500_000;
 
 struct Prover {
     solver: Solver,
