@@ -107,7 +107,7 @@ impl Survey {
                     let field = own_field(program, class, id);
                     match kind {
                         HandleKind::PutField | HandleKind::PutStatic => {
-                            effects.stored.extend(field)
+                            effects.stored.extend(field);
                         }
                         _ => effects.changed.extend(field),
                     }

@@ -128,7 +128,9 @@ impl<'p> Machine<'p> {
         if let Some(preset) = state.preset.clone() {
             let is_here = |one: &&Preset| self.program.field(one.field).class == class;
             let here: Vec<&Preset> = preset.iter().filter(is_here).collect();
-            here.into_iter().for_each(|one| self.put_preset(state, one));
+            for one in here {
+                self.put_preset(state, one);
+            }
             return;
         }
         let changing = self.changing(class);
@@ -280,7 +282,9 @@ impl<'p> Machine<'p> {
         }
         Rc::make_mut(&mut state.held).push((object, input));
         let domains: Vec<DomainId> = state.knowledge.objects().iter().map(|o| o.domain).collect();
-        domains.into_iter().for_each(|domain| self.note_held(state, domain));
+        for domain in domains {
+            self.note_held(state, domain);
+        }
     }
 
     /// An input is an object of one of these classes, and no object that a class holds.

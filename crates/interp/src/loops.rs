@@ -24,7 +24,7 @@ pub(crate) struct Exit {
 #[derive(Default)]
 pub(crate) struct Loops(FxHashMap<(MethodId, u16), Rc<[Exit]>>);
 
-impl<'p> Machine<'p> {
+impl Machine<'_> {
     /// The branches that can end the loop that begins at an instruction.
     pub(crate) fn exits(&mut self, method: MethodId, code: &Code, header: u16) -> Rc<[Exit]> {
         if let Some(known) = self.loops.0.get(&(method, header)) {

@@ -16,7 +16,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 /// When a run has no end.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_mins(1);
 /// How long a signal may take to be answered.
 const ANSWER: Duration = Duration::from_secs(1);
 
@@ -68,11 +68,11 @@ impl<'a> Stage<'a> {
     }
 }
 
+/// A case: its name, and what runs it and lists what is wrong.
+type Case<'a> = (String, Box<dyn Fn() -> anyhow::Result<Vec<String>> + 'a>);
+
 /// Runs those cases that were asked for, and says how each went.
-fn all(
-    bench: &Bench,
-    cases: &[(String, Box<dyn Fn() -> anyhow::Result<Vec<String>> + '_>)],
-) -> anyhow::Result<Vec<String>> {
+fn all(bench: &Bench, cases: &[Case<'_>]) -> anyhow::Result<Vec<String>> {
     let mut findings = Vec::new();
     for (name, case) in cases.iter().filter(|(name, _)| bench.wants(name)) {
         let wrong = case().with_context(|| name.clone())?;
@@ -86,7 +86,7 @@ const LONG: [&str; 6] = ["--array", "100000", "--loop", "100000", "--time", "100
 
 /// Signals while methods are explored, at many moments, in every format.
 pub(super) fn signals(bench: &Bench) -> anyhow::Result<Vec<String>> {
-    let mut cases: Vec<(String, Box<dyn Fn() -> anyhow::Result<Vec<String>>>)> = Vec::new();
+    let mut cases: Vec<Case<'_>> = Vec::new();
     for signal in ["INT", "TERM", "HUP"] {
         for method in ["slow", "hard"] {
             for format in ["text", "json", "jsonl"] {
@@ -130,10 +130,10 @@ fn interrupted(
     let mut out = BufReader::new(child.stdout.take().context("no output")?);
     let mut text = String::new();
     // What comes out first says that exploring has begun; a whole object comes at the end.
-    if format != "json" {
-        out.read_line(&mut text)?;
-    } else {
+    if format == "json" {
         std::thread::sleep(Duration::from_secs(3));
+    } else {
+        out.read_line(&mut text)?;
     }
     std::thread::sleep(Duration::from_millis(delay));
     let sent = send(&child, signal)?;
@@ -182,7 +182,7 @@ pub(super) fn streams(bench: &Bench) -> anyhow::Result<Vec<String>> {
     let quick = ["Work.java", "--method", "Work.quick"];
     let commands: [(&str, &[&str]); 4] =
         [("check", &quick), ("compare", &quick), ("doctor", &[]), ("demo", &[])];
-    let mut cases: Vec<(String, Box<dyn Fn() -> anyhow::Result<Vec<String>>>)> = Vec::new();
+    let mut cases: Vec<Case<'_>> = Vec::new();
     for (name, arguments) in commands {
         let full = || OpenOptions::new().write(true).open("/dev/full");
         cases.push((
@@ -239,7 +239,7 @@ pub(super) fn jars(bench: &Bench) -> anyhow::Result<Vec<String>> {
         ("many.jar", |path| jar(path, (0..60_000).map(|n| (format!("a/C{n}.class"), Vec::new())))),
         ("bomb.jar", |path| jar(path, [("Bomb.class".to_owned(), vec![0; 512 << 20])].into_iter())),
     ];
-    let mut cases: Vec<(String, Box<dyn Fn() -> anyhow::Result<Vec<String>>>)> = Vec::new();
+    let mut cases: Vec<Case<'_>> = Vec::new();
     for (file, make) in files {
         for as_target in [true, false] {
             let name = format!("{file}-{}", if as_target { "target" } else { "class-path" });
@@ -307,7 +307,7 @@ pub(super) fn strangers(bench: &Bench) -> anyhow::Result<Vec<String>> {
         "replay = \"jvm\"",
         "trust = [\".\"]\ntree = \"MARK\"",
     ];
-    let mut cases: Vec<(String, Box<dyn Fn() -> anyhow::Result<Vec<String>>>)> = Vec::new();
+    let mut cases: Vec<Case<'_>> = Vec::new();
     cases.push((
         "plugin".to_owned(),
         Box::new(move || {

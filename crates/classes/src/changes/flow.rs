@@ -189,7 +189,9 @@ impl<'a> Follower<'a> {
             // Subroutines are of old compilers: what is known of values is given up.
             I::Jsr(_) | I::Ret(_) => {
                 let all: Vec<From> = values.locals.iter().chain(stack.iter()).copied().collect();
-                all.into_iter().for_each(|value| self.effects.lose(value));
+                for value in all {
+                    self.effects.lose(value);
+                }
                 stack.extend(matches!(instruction, I::Jsr(_)).then_some(From::Elsewhere));
             }
             other => {

@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(found(&target), Some(file.clone()));
         set(&root.join("a"), 0o777);
         assert_eq!(found(&target), None);
-        let trusting = of(&[target.clone()], std::slice::from_ref(&root)).unwrap();
+        let trusting = of(std::slice::from_ref(&target), std::slice::from_ref(&root)).unwrap();
         assert_eq!(trusting, Some(Found { file: file.clone(), trusted: true }));
         set(&root.join("a"), 0o1777);
         assert_eq!(found(&target), Some(file.clone()));

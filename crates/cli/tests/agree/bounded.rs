@@ -19,7 +19,7 @@ use tempfile::TempDir;
 const FAMILIES: u64 = 24;
 /// More paths than these are not looked at.
 const MOST: u64 = 1500;
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 /// A program over a family of classes: an abstract class, classes below it, and a method.
 struct Family {

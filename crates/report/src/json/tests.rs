@@ -32,6 +32,7 @@ fn a_run_follows_the_schema() {
             "string": 8,
             "stdin": 8,
             "paths": null,
+            "steps": null,
             "time": 60.0,
             "memory": null
           },
@@ -75,6 +76,7 @@ fn a_run_follows_the_schema() {
                 "normal": 1,
                 "exceptional": 0,
                 "violating": 0,
+                "diverging": 0,
                 "assumed_away": 0,
                 "stopped": 0
               },
@@ -125,6 +127,7 @@ fn a_run_follows_the_schema() {
                 "normal": 8,
                 "exceptional": 1,
                 "violating": 2,
+                "diverging": 0,
                 "assumed_away": 4,
                 "stopped": 3
               },
