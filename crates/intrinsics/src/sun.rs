@@ -1,9 +1,11 @@
 //! Packages below `sun`.
 
-mod misc;
+mod access;
 
 use crate::table::Package;
 
+const CLASSES: Package = &[("sun/misc/Unsafe", access::ROWS)];
+
 pub(crate) fn packages() -> impl Iterator<Item = Package> {
-    [misc::CLASSES].into_iter()
+    [CLASSES].into_iter()
 }
