@@ -90,11 +90,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let start = Instant::now();
     let bench = Bench::open(jdk)?;
-    let (tally, findings) = examine(&bench, &plan, groups, arguments.jobs.unwrap_or(cores).max(1))?;
     let folder = findings_folder()?;
-    for finding in &findings {
-        show(finding, &plan, &folder)?;
-    }
+    let jobs = arguments.jobs.unwrap_or(cores).max(1);
+    let report = |finding: &Finding| show(finding, &plan, &folder);
+    let (tally, findings) = examine(&bench, &plan, groups, jobs, &report)?;
     println!(
         "{} methods from seed {} with JDK {}, {} random inputs for each, in {:.0} s: {} disagreements\n",
         tally.methods,
@@ -102,10 +101,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Verdict> {
         bench.jdk.version,
         plan.inputs,
         start.elapsed().as_secs_f64(),
-        findings.len()
+        findings
     );
     tally.print();
-    Ok(if findings.is_empty() { Verdict::Fine } else { Verdict::Findings })
+    Ok(if findings == 0 { Verdict::Fine } else { Verdict::Findings })
 }
 
 fn policy(name: &str) -> anyhow::Result<Policy> {
@@ -114,15 +113,17 @@ fn policy(name: &str) -> anyhow::Result<Policy> {
     found.ok_or_else(|| anyhow!("there is no policy {name}; there are {}", known()))
 }
 
-/// Looks at groups of methods, batch by batch.
+/// Looks at groups of methods, batch by batch; a finding is reported when it is made, so that a
+/// long run that is broken off has said what it found.
 fn examine(
     bench: &Bench,
     plan: &Plan,
     groups: std::ops::Range<u64>,
     jobs: usize,
-) -> anyhow::Result<(Tally, Vec<Finding>)> {
+    report: &(dyn Fn(&Finding) -> anyhow::Result<()> + Sync),
+) -> anyhow::Result<(Tally, usize)> {
     let next = AtomicU64::new(groups.start);
-    let total = Mutex::new((Tally::default(), Vec::new()));
+    let total = Mutex::new((Tally::default(), 0));
     let work = || -> anyhow::Result<()> {
         loop {
             let first = next.fetch_add(BATCH, Ordering::Relaxed);
@@ -132,8 +133,9 @@ fn examine(
             let (tally, findings) = bench.examine(plan, first..groups.end.min(first + BATCH))?;
             let Ok(mut total) = total.lock() else { bail!("another thread has failed") };
             total.0.add(&tally);
-            total.1.extend(findings);
-            eprintln!("{} methods, {} disagreements", total.0.methods, total.1.len());
+            total.1 += findings.len();
+            findings.iter().try_for_each(report)?;
+            eprintln!("{} methods, {} disagreements", total.0.methods, total.1);
         }
     };
     std::thread::scope(|scope| {
@@ -143,10 +145,7 @@ fn examine(
         };
         workers.into_iter().try_for_each(join)
     })?;
-    let (tally, mut findings) =
-        total.into_inner().map_err(|_| anyhow!("another thread has failed"))?;
-    findings.sort_by_key(|finding| finding.case);
-    Ok((tally, findings))
+    total.into_inner().map_err(|_| anyhow!("another thread has failed"))
 }
 
 /// Prints a finding, and keeps its group.
