@@ -4,7 +4,7 @@ use super::generate::{Group, Method};
 use super::opinion::Failure;
 use anyhow::{Context, bail};
 use dalang_classes::path::Jdk;
-use dalang_explore::{Witness, WitnessBody, WitnessObject, WitnessValue};
+use dalang_explore::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -42,8 +42,11 @@ impl Orders {
         for object in &witness.objects {
             self.object(object);
         }
-        for (name, input) in &witness.named() {
-            let _ = writeln!(self.text, "input\t{name}\t{}", spelled(input));
+        for (_, input) in &witness.inputs {
+            let _ = writeln!(self.text, "input\t{}", spelled(input));
+        }
+        for (global, value) in &witness.statics {
+            self.global(global, value);
         }
         let _ = writeln!(self.text, "run\t{number}\t{}", place(method));
     }
@@ -52,6 +55,19 @@ impl Orders {
     pub fn fuzz(&mut self, method: &Method, inputs: u32, seed: u64) {
         let seed = seed as i64 ^ (method.case as i64) << 20;
         let _ = writeln!(self.text, "fuzz\t{}\t{}\t{inputs}\t{seed}", method.case, place(method));
+    }
+
+    /// A static field, or what one leads to that keeps its object.
+    fn global(&mut self, global: &Global, value: &WitnessValue) {
+        let Global { class, field, way } = global;
+        let _ = write!(self.text, "static\t{}\t{class}\t{field}", spelled(value));
+        for step in way {
+            let _ = match step {
+                GlobalStep::Field(class, field) => write!(self.text, "\tfield\t{class}.{field}"),
+                GlobalStep::Element(index) => write!(self.text, "\telement\t{index}"),
+            };
+        }
+        self.text.push('\n');
     }
 
     fn object(&mut self, object: &WitnessObject) {

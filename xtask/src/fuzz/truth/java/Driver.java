@@ -50,7 +50,9 @@ final class Driver {
             case "limits" -> inputs = new Inputs(world, words);
             case "witness" -> given = new Given(world);
             case "object" -> given.object(words);
-            case "input" -> given.input(words[1], words[2]);
+            case "input" -> given.input(words[1]);
+            // The value, the class, the field, the way from there.
+            case "static" -> given.assignment(words);
             // The case, the class, the method: on the witness.
             case "run" -> witness(words[1], find(words[2], words[3]));
             // The case, the class, the method, how many inputs, the seed.

@@ -10,7 +10,8 @@ import java.util.List;
 final class Given {
     private final World world;
     private final List<String[]> specifications = new ArrayList<>();
-    private final List<String[]> inputs = new ArrayList<>();
+    private final List<String> inputs = new ArrayList<>();
+    private final List<String[]> assignments = new ArrayList<>();
     private Object[] objects;
 
     Given(World world) {
@@ -22,8 +23,13 @@ final class Given {
         specifications.add(words);
     }
 
-    void input(String name, String value) {
-        inputs.add(new String[] {name, value});
+    void input(String value) {
+        inputs.add(value);
+    }
+
+    /** A line: the word, the value, the class and name of a static field, and the steps from there. */
+    void assignment(String[] words) {
+        assignments.add(words);
     }
 
     /** The receiver, if there is one, and the arguments. */
@@ -42,20 +48,36 @@ final class Given {
         kinds.addAll(List.of(method.getParameterTypes()));
         Object[] values = new Object[kinds.size()];
         for (int place = 0; place < values.length; place++) {
-            values[place] = value(inputs.get(place)[1], kinds.get(place));
+            values[place] = value(inputs.get(place), kinds.get(place));
         }
-        for (String[] more : inputs.subList(values.length, inputs.size())) {
-            assign(more[0], more[1]);
+        for (String[] words : assignments) {
+            assign(words);
         }
         return values;
     }
 
-    /** A static field: its class, as source spells it, and its name. */
-    private void assign(String name, String text) throws ReflectiveOperationException {
-        int dot = name.lastIndexOf('.');
-        Field field = Class.forName(name.substring(0, dot)).getDeclaredField(name.substring(dot + 1));
-        field.setAccessible(true);
-        World.set(field, null, value(text, field.getType()));
+    /** Goes to the object that has the field or element, and sets that. */
+    private void assign(String[] words) throws ReflectiveOperationException {
+        Field first = Class.forName(words[2]).getDeclaredField(words[3]);
+        first.setAccessible(true);
+        if (words.length == 4) {
+            World.set(first, null, value(words[1], first.getType()));
+            return;
+        }
+        Object owner = first.get(null);
+        for (int at = 4; at + 2 < words.length; at += 2) {
+            owner = words[at].equals("element")
+                    ? Array.get(owner, Integer.parseInt(words[at + 1]))
+                    : World.get(field(owner.getClass(), words[at + 1]), owner);
+        }
+        String last = words[words.length - 1];
+        if (words[words.length - 2].equals("element")) {
+            Class<?> kind = owner.getClass().getComponentType();
+            Array.set(owner, Integer.parseInt(last), value(words[1], kind));
+        } else {
+            Field field = field(owner.getClass(), last);
+            World.set(field, owner, value(words[1], field.getType()));
+        }
     }
 
     private void allocate(int place) throws ReflectiveOperationException {
