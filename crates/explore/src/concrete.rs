@@ -82,8 +82,9 @@ impl<'p> Explorer<'p> {
         Some(constants)
     }
 
-    /// The same values, and characters that constraints are about but that got none: a plain one where
-    /// that will do, and otherwise the zero that evaluation takes them for.
+    /// The same values, and what constraints are about but got none, where a witness would else have
+    /// something other than the zero that evaluation takes it for: characters (a plain one where that
+    /// will do), and what static fields hold or lead to (left out, it is as initializers leave it).
     fn spelled_out(&self, conjuncts: &[TermId], mut assignment: Assignment) -> Assignment {
         let (pool, inputs) = (&self.machine.pool, &self.machine.unknowns.inputs);
         let mut seen: FxHashSet<SymbolId> = assignment.iter().map(|(symbol, _)| symbol).collect();
@@ -95,10 +96,10 @@ impl<'p> Explorer<'p> {
                     Step::Supplied(_) => true,
                     _ => false,
                 };
-                if !is_text || !seen.insert(symbol) {
+                if !(is_text || inputs.is_global(input)) || !seen.insert(symbol) {
                     continue;
                 }
-                assignment.set(symbol, PLAIN.into());
+                assignment.set(symbol, if is_text { PLAIN.into() } else { 0 });
                 if !holds(pool, conjuncts, &assignment, symbol) {
                     assignment.set(symbol, 0);
                 }

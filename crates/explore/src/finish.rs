@@ -130,7 +130,7 @@ impl<'p> Explorer<'p> {
             value: None,
             exception: class.exception.clone(),
             message: None,
-            at: None,
+            at: self.ended_at(&node.state, ending),
             condition: self.condition_text(node),
             witness: None,
             replay: Replay::Off,
@@ -144,27 +144,30 @@ impl<'p> Explorer<'p> {
             }
             Ending::Outcome(interp::Outcome::Threw(exception)) => {
                 outcome.message = self.message(&node.state, *exception);
-                let (_, origin) = node.state.track.blamed(*exception);
-                let frames = origin.map_or(&[][..], |origin| &origin.frames);
-                outcome.at = self.location(frames);
             }
-            Ending::Check(message) => {
-                outcome.message = Some(one_line(message).into_owned());
-                let frames = node.state.frames().iter().rev();
-                let frames = frames.filter(|frame| !frame.is_hidden());
-                // The check itself is not where the program is wrong.
-                let frames: Vec<_> = frames.map(|frame| (frame.method, frame.pc)).skip(1).collect();
-                outcome.at = self.location(&frames);
-            }
-            Ending::Diverges => {
-                let frames = node.state.frames().iter().rev();
-                let frames = frames.filter(|frame| !frame.is_hidden());
-                let frames: Vec<_> = frames.map(|frame| (frame.method, frame.pc)).collect();
-                outcome.at = self.location(&frames);
-            }
-            Ending::Exit(_) => {}
+            Ending::Check(message) => outcome.message = Some(one_line(message).into_owned()),
+            Ending::Diverges | Ending::Exit(_) => {}
         }
         outcome
+    }
+
+    /// Where a path went wrong, or stays for ever.
+    pub(crate) fn ended_at(&self, state: &State<'p>, ending: &Ending) -> Option<Location> {
+        match ending {
+            Ending::Outcome(interp::Outcome::Threw(exception)) => {
+                let (_, origin) = state.track.blamed(*exception);
+                self.location(origin.map_or(&[][..], |origin| &origin.frames))
+            }
+            Ending::Check(_) | Ending::Diverges => {
+                let frames = state.frames().iter().rev().filter(|frame| !frame.is_hidden());
+                // The check itself is not where the program is wrong.
+                let skipped = usize::from(matches!(ending, Ending::Check(_)));
+                let frames: Vec<_> =
+                    frames.map(|frame| (frame.method, frame.pc)).skip(skipped).collect();
+                self.location(&frames)
+            }
+            Ending::Outcome(interp::Outcome::Returned(_)) | Ending::Exit(_) => None,
+        }
     }
 
     /// The innermost place that is not in the library, or else the innermost.

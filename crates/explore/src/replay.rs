@@ -92,7 +92,9 @@ impl<'p> Explorer<'p> {
                 return;
             }
         };
+        // A witness that goes wrong elsewhere does not show what was claimed.
         let same = self.classify(&state, &ending) == *class
+            && (class.kind.is_endless() || self.ended_at(&state, &ending) == outcome.at)
             && (!self.config.retrace
                 || class.kind.is_endless()
                 || state.track.trace == node.state.track.trace);

@@ -114,6 +114,17 @@ impl Inputs {
         self.by_symbol.get(symbol.index() as usize).copied().flatten()
     }
 
+    /// Whether an input is a static field, or reached from one by fields and elements.
+    pub fn is_global(&self, mut input: InputId) -> bool {
+        loop {
+            match self.get(input).step {
+                Step::Static(_) => return true,
+                Step::Field(owner, _) | Step::Element(owner, _) => input = owner,
+                _ => return false,
+            }
+        }
+    }
+
     /// The input whose value a term is, as the operand stack holds it.
     pub fn of_held(&self, pool: &Pool, term: TermId) -> Option<InputId> {
         let symbol = pool.symbols_of(term).first().copied()?;

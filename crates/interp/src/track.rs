@@ -45,8 +45,14 @@ pub struct Track {
     raised: Rc<Vec<Reference>>,
     /// Errors that only tell that an initializer has failed, each with what it failed with.
     causes: Rc<Vec<Cause>>,
-    origin: Option<Rc<Origin>>,
+    /// Where the exceptions that were thrown last come from, the latest at the end: one that is thrown
+    /// again after another one was caught, as `try` with resources does, comes from where it was.
+    origins: Rc<Vec<Rc<Origin>>>,
 }
+
+/// Of how many exceptions it is remembered where they come from: a program that throws without end
+/// must not fill the memory.
+const MOST_ORIGINS: usize = 16;
 
 /// Where an exception was thrown first: methods and instructions, the innermost first.
 #[derive(Clone, Debug)]
@@ -101,9 +107,13 @@ impl Track {
         self.raised.contains(&exception)
     }
 
-    /// Where an exception was thrown first, if it is the one that was thrown last.
+    /// Where an exception was thrown first, if it is one of those that were thrown last.
     pub fn origin(&self, exception: Reference) -> Option<&Origin> {
-        self.origin.as_deref().filter(|origin| origin.exception == exception)
+        self.shared_origin(exception).map(Rc::as_ref)
+    }
+
+    fn shared_origin(&self, exception: Reference) -> Option<&Rc<Origin>> {
+        self.origins.iter().rev().find(|origin| origin.exception == exception)
     }
 
     /// The exception that an error about a failed initializer goes back to, and where that was thrown;
@@ -119,7 +129,7 @@ impl Track {
     /// Notes that an error tells of an exception that an initializer has thrown.
     pub(crate) fn blame(&mut self, error: Reference, exception: Reference) {
         if self.on && !exception.is_null() && self.causes.iter().all(|cause| cause.error != error) {
-            let origin = self.origin.clone().filter(|origin| origin.exception == exception);
+            let origin = self.shared_origin(exception).cloned();
             Rc::make_mut(&mut self.causes).push(Cause { error, exception, origin });
         }
     }
@@ -129,10 +139,13 @@ impl Track {
         self.causes.iter().flat_map(|cause| [cause.error, cause.exception])
     }
 
-    /// Forgets exceptions that no longer live.
+    /// Forgets exceptions that no longer live: others may get their places.
     pub(crate) fn forget_raised(&mut self, lives: impl Fn(&Reference) -> bool) {
         if !self.raised.iter().all(&lives) {
-            Rc::make_mut(&mut self.raised).retain(lives);
+            Rc::make_mut(&mut self.raised).retain(&lives);
+        }
+        if !self.origins.iter().all(|origin| lives(&origin.exception)) {
+            Rc::make_mut(&mut self.origins).retain(|origin| lives(&origin.exception));
         }
     }
 
@@ -276,6 +289,10 @@ impl<'p> Machine<'p> {
             Body::Native(_) => (frame.method, 0),
         });
         let frames = frames.collect();
-        state.track.origin = Some(Rc::new(Origin { exception, frames }));
+        let origins = Rc::make_mut(&mut state.track.origins);
+        if origins.len() == MOST_ORIGINS {
+            origins.remove(0);
+        }
+        origins.push(Rc::new(Origin { exception, frames }));
     }
 }

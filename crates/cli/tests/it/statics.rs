@@ -211,3 +211,46 @@ fn what_is_not_followed_is_assumed() {
     let assumed = found["assumptions"].to_string();
     assert!(assumed.contains("none of them is the int[] that Held.COUNTS holds"), "{found}");
 }
+
+const ZERO: &str = "class Zero {
+    static int count = 1;
+    static Object root = new Object();
+    static void set(int v, Object o) { count = v; root = o; }
+    static long twice(long[] a) {
+        int i = count / -1;
+        if (i >= 0) {
+            a[i] = 127L;
+        }
+        return a[1];
+    }
+    static int absent(Object[] a) {
+        if (root == null) {
+            a[1] = null;
+        }
+        return a[0].hashCode();
+    }
+}
+";
+
+/// An assignment gives no value to what may be zero; a static field that is left out is as its
+/// initializer leaves it, and the method goes wrong in the same way elsewhere.
+#[test]
+fn a_witness_says_where_a_static_field_is_zero() {
+    let desk = Desk::holding("Zero.java", ZERO);
+    for policy in POLICIES {
+        for (method, line) in [("Zero.twice", 8), ("Zero.absent", 14)] {
+            let found = desk.method(&["--method", method, "--policy", policy]);
+            let found = found["violations"].as_array().unwrap();
+            assert!(found.iter().all(|one| one["replay"] == "confirmed"), "{found:?}");
+            let there = found.iter().filter(|one| one["at"]["line"] == line);
+            let there: Vec<&Value> = there.filter(|one| one["kind"] == "bounds").collect();
+            assert_eq!(there.len(), 1, "{policy} {found:?}");
+            let inputs = &there[0]["witness"]["inputs"];
+            if line == 8 {
+                assert!(inputs["Zero.count"].as_i64().is_some_and(|count| count <= 0), "{inputs}");
+            } else {
+                assert!(inputs["Zero.root"].is_null() && inputs.get("Zero.root").is_some());
+            }
+        }
+    }
+}

@@ -137,6 +137,15 @@ impl Guarded<'_> {
         }
     }
 
+    /// Whether an object has turned out to be of a class that has other fields. The input may still be
+    /// taken for one that has this field where a reference has other leaves; what is at its slot is
+    /// another field.
+    pub(crate) fn lacks(&self, object: Reference, field: FieldId) -> bool {
+        let found = self.heap.object(object);
+        matches!(found.body, Body::Fields(_))
+            && !self.program.is_subtype(found.class, self.program.field(field).class)
+    }
+
     /// Gives a field of an object a value.
     pub(crate) fn store(&mut self, object: Reference, field: FieldId, value: Value) {
         let slot = self.program.field(field).slot as usize;
@@ -180,6 +189,7 @@ impl Guarded<'_> {
                 self.apply("pose/getfield-known");
                 Some(value)
             }
+            None if self.lacks(object, field) => None,
             None => self.assume(input, object, field),
         }
     }
@@ -319,6 +329,9 @@ impl Guarded<'_> {
             return;
         }
         for object in self.knowledge.objects().to_vec() {
+            if self.lacks(object.reference, field) {
+                continue;
+            }
             let is_meant = meant.contains(&object.input);
             let old = self.stored(object.reference, field);
             if !is_meant && (old.is_none() || self.unknowns.is_value(object.domain)) {

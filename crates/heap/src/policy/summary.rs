@@ -182,6 +182,9 @@ impl Guarded<'_> {
         if let Some(value) = self.stored(location.reference, field) {
             return Some(value);
         }
+        if self.lacks(location.reference, field) {
+            return None;
+        }
         let value = self.initial(location.input, field)?;
         let value = self.expanded(value);
         self.store(location.reference, field, value);
