@@ -175,6 +175,7 @@ impl<'p> Explorer<'p> {
             self.solver = fresh;
         }
         // What another method needed is free by now.
+        self.machine.forget_zeros();
         let (memory, interrupted) = (self.config.memory, Arc::clone(&run.watch.interrupted));
         self.sentinel.begin(Orders { deadline, memory, interrupted });
     }

@@ -66,13 +66,21 @@ impl Machine<'_> {
         if bytes >= LARGE { self.claim(bytes) } else { Flow::Continue(()) }
     }
 
+    /// Keeps no array only because another of its size may be made.
+    pub fn forget_zeros(&self) {
+        self.zeros.forget();
+    }
+
     /// Stops if so many bytes at once are more than the process may still have.
     #[cold]
     pub fn claim(&self, bytes: u64) -> Flow {
         self.breathe()?;
-        if self.alarm.most != u64::MAX
-            && (self.alarm.used)().saturating_add(bytes) > self.alarm.most
-        {
+        let (most, used) = (self.alarm.most, self.alarm.used);
+        let is_short = || most != u64::MAX && used().saturating_add(bytes) > most;
+        if is_short() {
+            self.forget_zeros();
+        }
+        if is_short() {
             let what = format!("{} MiB are asked for at once", bytes.div_ceil(1 << 20));
             return Flow::Break(Interrupt::Stop(Box::new(Stop::Memory(what.into()))));
         }

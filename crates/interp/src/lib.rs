@@ -56,6 +56,7 @@ mod track;
 mod truths;
 mod turns;
 mod upbringing;
+mod zeros;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
 pub use alarm::Alarm;

@@ -133,7 +133,7 @@ impl<'p> Machine<'p> {
         }
         self.admit(state, 16 + element_bytes(primitive) * length as u64)?;
         let body = match primitive {
-            Some(primitive) => Body::primitives(primitive, length),
+            Some(primitive) => self.zeros.of(primitive, length),
             None => Body::nulls(length),
         };
         Flow::Continue(state.heap.allocate(class, body))

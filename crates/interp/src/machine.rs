@@ -97,6 +97,8 @@ pub struct Machine<'p> {
     pub settings: Settings,
     /// What tells a run to end.
     pub alarm: Alarm,
+    /// Large arrays that nobody has written to.
+    pub(crate) zeros: crate::zeros::Zeros,
     /// Where output goes and input comes from.
     pub console: Box<dyn Console + 'p>,
     /// Classes and fields that the machine itself knows.
@@ -163,6 +165,7 @@ impl<'p> Machine<'p> {
             },
             settings,
             alarm: Alarm::default(),
+            zeros: crate::zeros::Zeros::default(),
             console,
             known,
             truths: Truths::default(),
