@@ -6,9 +6,11 @@ use super::jvm::{Answers, Orders, drive};
 use super::opinion::{Opinion, config};
 use super::tally::Tally;
 use anyhow::{Context, anyhow};
+use dalang_classes::code::Instruction;
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{MethodId, Program};
 use dalang_explore::{Entry, Explorer, View, Watch};
+use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -103,7 +105,10 @@ impl Bench {
                 **name == group.name || name.starts_with(&format!("{}$", group.name))
             };
             let own: Vec<String> = names.iter().filter(own).cloned().collect();
-            orders.group(group, &own);
+            let kept = compiled_stores(&program, &own)?;
+            let written: Vec<&str> =
+                group.written.iter().copied().filter(|name| kept.contains(*name)).collect();
+            orders.group(group, &own, &written);
             for (method, opinions) in self.explore(plan, &program, group, &own)? {
                 for shown in opinions.iter().flat_map(|opinion| &opinion.shown) {
                     if let Some(witness) = &shown.witness {
@@ -149,6 +154,28 @@ fn find(program: &Program, method: &Method) -> anyhow::Result<MethodId> {
     let is_named = |&id: &MethodId| program.names().text(program.method(id).name) == method.name;
     let found = program.class(class).methods().find(is_named);
     found.with_context(|| format!("{} has no {}", method.class, method.name))
+}
+
+/// The names of static fields that code other than initializers stores to. The compiler leaves out code
+/// that it knows not to run, and a store that is not there changes nothing.
+fn compiled_stores(program: &Program, own: &[String]) -> anyhow::Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for name in own {
+        let class = program.load(name).map_err(|failure| anyhow!("{}", failure.message))?;
+        let text = |name| program.names().text(name);
+        for method in program.class(class).methods() {
+            if text(program.method(method).name) == "<clinit>" {
+                continue;
+            }
+            let Ok(Some(code)) = program.code(method) else { continue };
+            for instruction in &code.instructions {
+                if let Instruction::PutStatic(field) = instruction {
+                    names.insert(text(program.class(class).pool.field(*field).name).to_owned());
+                }
+            }
+        }
+    }
+    Ok(names)
 }
 
 /// Holds what was said against what the JVM did.

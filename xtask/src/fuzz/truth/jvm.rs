@@ -17,12 +17,12 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// What follows is about this group; `classes` are the names of its classes.
-    pub fn group(&mut self, group: &Group, classes: &[String]) {
+    /// What follows is about this group; `classes` are the names of its classes, and `written` those of
+    /// the static fields that can change.
+    pub fn group(&mut self, group: &Group, classes: &[String], written: &[&str]) {
         let limits = group.limits;
         let objects = limits.objects.map_or(String::new(), |most| most.to_string());
         let numbers: Vec<String> = group.literals.numbers.iter().map(i64::to_string).collect();
-        let written: Vec<&str> = group.written.iter().copied().collect();
         let written = if limits.statics { written.join(",") } else { String::new() };
         let texts: Vec<&str> = group.literals.texts.iter().map(String::as_str).collect();
         let _ = writeln!(self.text, "group\t{}\t{}", group.name, classes.join(","));
