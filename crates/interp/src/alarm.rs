@@ -9,8 +9,10 @@ use crate::flow::{Flow, Interrupt, Stop};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_heap::Reference;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// What a run is told from outside while it goes on.
 #[derive(Clone, Debug)]
@@ -35,6 +37,42 @@ impl Alarm {
     pub fn rings(&self) -> bool {
         self.bell.load(Ordering::Acquire)
     }
+
+    /// Whether the process may have so many bytes more.
+    fn has_room(&self, bytes: u64) -> bool {
+        (self.used)().saturating_add(bytes) <= self.most
+    }
+
+    /// Waits until nobody else takes much; none if the run has to end meanwhile.
+    fn turn(&self) -> Option<Turn> {
+        loop {
+            match TURN.try_lock() {
+                Ok(turn) => return Some(Turn { _held: Some(turn) }),
+                // There is nothing behind it that a panic could have left in disorder.
+                Err(TryLockError::Poisoned(turn)) => {
+                    return Some(Turn { _held: Some(turn.into_inner()) });
+                }
+                Err(TryLockError::WouldBlock) if self.rings() => return None,
+                Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+            }
+        }
+    }
+}
+
+/// Memory is the process's, and workers share it: whether there is room for much at once is looked at,
+/// and the room taken, by one after the other.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// How long a worker waits before it looks again whether it is its turn.
+const WAIT: Duration = Duration::from_millis(1);
+
+/// The turn to take what was asked for. It is held until that is done, and nothing else that may be
+/// large is asked for meanwhile.
+#[must_use = "another worker may take the same room as soon as it is dropped"]
+#[derive(Default)]
+pub struct Turn {
+    /// None if what is asked for is small, or memory is not limited.
+    _held: Option<MutexGuard<'static, ()>>,
 }
 
 /// How many steps of a long loop go by between two looks at the bell: few enough to take no time that
@@ -61,9 +99,8 @@ impl Machine<'_> {
 
     /// Stops if storing something in an array would take more than the process may still have.
     #[inline]
-    pub fn claim_store(&self, state: &State<'_>, array: Reference, of_terms: bool) -> Flow {
-        let bytes = state.heap.object(array).body.growth(of_terms);
-        if bytes >= LARGE { self.claim(bytes) } else { Flow::Continue(()) }
+    pub fn claim_store(&self, state: &State<'_>, array: Reference, of_terms: bool) -> Flow<Turn> {
+        self.claim(state.heap.object(array).body.growth(of_terms))
     }
 
     /// Keeps no array only because another of its size may be made.
@@ -72,18 +109,66 @@ impl Machine<'_> {
     }
 
     /// Stops if so many bytes at once are more than the process may still have.
+    #[inline]
+    pub fn claim(&self, bytes: u64) -> Flow<Turn> {
+        if bytes >= LARGE { self.claim_much(bytes) } else { Flow::Continue(Turn::default()) }
+    }
+
     #[cold]
-    pub fn claim(&self, bytes: u64) -> Flow {
+    fn claim_much(&self, bytes: u64) -> Flow<Turn> {
         self.breathe()?;
-        let (most, used) = (self.alarm.most, self.alarm.used);
-        let is_short = || most != u64::MAX && used().saturating_add(bytes) > most;
-        if is_short() {
+        if self.alarm.most == u64::MAX {
+            return Flow::Continue(Turn::default());
+        }
+        let Some(turn) = self.alarm.turn() else {
+            return Flow::Break(Interrupt::Stop(Box::new(Stop::Alarm)));
+        };
+        if !self.alarm.has_room(bytes) {
             self.forget_zeros();
         }
-        if is_short() {
+        if !self.alarm.has_room(bytes) {
             let what = format!("{} MiB are asked for at once", bytes.div_ceil(1 << 20));
             return Flow::Break(Interrupt::Stop(Box::new(Stop::Memory(what.into()))));
         }
-        Flow::Continue(())
+        Flow::Continue(turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Alarm, TURN};
+    use std::sync::atomic::{AtomicU64, Ordering};
+    use std::thread;
+
+    static TAKEN: AtomicU64 = AtomicU64::new(0);
+
+    #[test]
+    fn workers_do_not_take_the_same_room() {
+        let take = || {
+            let used = || TAKEN.load(Ordering::Relaxed);
+            let alarm = Alarm { most: 100, used, ..Alarm::default() };
+            let turn = alarm.turn().unwrap();
+            assert!(TURN.try_lock().is_err());
+            if alarm.has_room(30) {
+                thread::yield_now();
+                TAKEN.fetch_add(30, Ordering::Relaxed);
+            }
+            drop(turn);
+        };
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(take);
+            }
+        });
+        assert_eq!(TAKEN.load(Ordering::Relaxed), 90);
+    }
+
+    #[test]
+    fn nobody_waits_for_a_turn_after_the_bell() {
+        let alarm = Alarm::default();
+        let turn = alarm.turn();
+        assert!(turn.is_some());
+        alarm.bell.store(true, Ordering::Release);
+        assert!(alarm.turn().is_none());
     }
 }

@@ -4,6 +4,7 @@
 //! explores shares its past with others: the run comes back to whoever explores, who knows what else
 //! holds places (the conditions of the path), and no place is ever used again.
 
+use crate::alarm::Turn;
 use crate::flow::{Flow, Interrupt, Stop, raise};
 use crate::frame::Then;
 use crate::machine::Machine;
@@ -126,19 +127,19 @@ impl<'p> Machine<'p> {
     /// `OutOfMemoryError`. A state that explores does that only if it asks for more than the largest
     /// heap could ever hold; otherwise how large the heap is would decide what a program does.
     #[inline]
-    pub(crate) fn admit(&self, state: &mut State<'p>, bytes: u64) -> Flow {
+    pub(crate) fn admit(&self, state: &mut State<'p>, bytes: u64) -> Flow<Turn> {
         let wanted = state.heap.bytes().saturating_add(bytes);
         if wanted > self.settings.heap && wanted > state.ceiling {
             return self.make_room(state, bytes);
         }
-        if bytes >= LARGE { self.claim(bytes) } else { Flow::Continue(()) }
+        self.claim(bytes)
     }
 
     /// What is garbage by now does not count. A collection cannot be made in the middle of an
     /// instruction, so only its outcome is found here, and it is made after the instruction. That
     /// is done once, because later it would take what the instruction has allocated for garbage.
     #[cold]
-    fn make_room(&self, state: &mut State<'p>, bytes: u64) -> Flow {
+    fn make_room(&self, state: &mut State<'p>, bytes: u64) -> Flow<Turn> {
         if bytes > self.settings.heap {
             return raise("java/lang/OutOfMemoryError", HEAP_SPACE);
         }

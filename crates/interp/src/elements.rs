@@ -164,7 +164,7 @@ impl<'p> Machine<'p> {
         if let Value::Int(index) = index
             && !matches!(state.heap.object(array).body, Body::Elements(_))
         {
-            self.claim_store(state, array, matches!(value, Value::Term(_)))?;
+            let _turn = self.claim_store(state, array, matches!(value, Value::Term(_)))?;
             if state.heap.set(array, index as usize, value) {
                 return Flow::Continue(());
             }

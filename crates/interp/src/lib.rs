@@ -59,7 +59,7 @@ mod upbringing;
 mod zeros;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
-pub use alarm::Alarm;
+pub use alarm::{Alarm, Turn};
 pub use call::{Call, Intrinsic, Intrinsics, Native, Precision, Resume, Role, Takes, pass_on};
 pub use collect::Collection;
 pub use console::{Console, Silence, Stream};

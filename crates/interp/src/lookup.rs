@@ -109,7 +109,7 @@ impl<'p> Machine<'p> {
             let hidden = std::iter::repeat_n(Value::NULL, hidden);
             fields.iter().map(zero).chain(hidden).collect()
         };
-        self.admit(state, 16 + 8 * fields.len() as u64)?;
+        let _turn = self.admit(state, 16 + 8 * fields.len() as u64)?;
         Flow::Continue(state.heap.allocate(class, Body::Fields(fields)))
     }
 
@@ -131,7 +131,7 @@ impl<'p> Machine<'p> {
             let message = "Requested array size exceeds VM limit";
             return raise("java/lang/OutOfMemoryError", message);
         }
-        self.admit(state, 16 + element_bytes(primitive) * length as u64)?;
+        let _turn = self.admit(state, 16 + element_bytes(primitive) * length as u64)?;
         let body = match primitive {
             Some(primitive) => self.zeros.of(primitive, length),
             None => Body::nulls(length),
@@ -171,7 +171,9 @@ impl<'p> Machine<'p> {
             bytes = bytes.saturating_add(arrays.saturating_mul(one));
             (class, arrays) = (component, arrays.saturating_mul(length as u64));
         }
-        self.admit(state, bytes)
+        // Each array asks again when it is made.
+        drop(self.admit(state, bytes)?);
+        Flow::Continue(())
     }
 }
 

@@ -60,7 +60,7 @@ impl<'p> Machine<'p> {
         bytes: Rc<[i8]>,
         units: impl FnOnce() -> Rc<[u16]>,
     ) -> Flow<Reference> {
-        self.admit(state, 64 + bytes.len() as u64)?;
+        drop(self.admit(state, 64 + bytes.len() as u64)?);
         let string = self.allocate(state, self.known.string, 0)?;
         let value = match self.known.string_coder {
             Some(slot) => {

@@ -57,25 +57,28 @@ fn copy_plain(
     target: Part,
     [from, to, count]: [usize; 3],
 ) -> Flow<Option<Value>> {
-    let of_terms = |array| matches!(call.state.heap.object(array).body, Body::Values(_));
-    let [source_terms, target_terms] = [source.array, target.array].map(of_terms);
-    call.machine.claim_store(call.state, target.array, source_terms)?;
-    if target_terms && !source_terms {
-        // What has no room for terms is copied to what has.
-        call.machine.claim(call.state.heap.object(source.array).body.growth(true))?;
+    if let Some(component) = mixed(call, source, target) {
+        return copy_checked(call, source, target, component, count);
     }
+    let _turn = call.machine.claim(growth(call, source, target))?;
     if source.array == target.array {
         call.state.heap.object_mut(source.array).body.shift(to, from, count);
         return Flow::Continue(None);
-    }
-    if let Some(component) = mixed(call, source, target) {
-        return copy_checked(call, source, target, component, count);
     }
     let body = call.state.heap.object(source.array).body.clone();
     if !call.state.heap.object_mut(target.array).body.copy(to, &body, from, count) {
         return bug("arrays of one type could not be copied");
     }
     Flow::Continue(None)
+}
+
+/// How many bytes it takes to copy from one array to another.
+fn growth(call: &Call<'_, '_>, source: Part, target: Part) -> u64 {
+    let [from, to] = [source, target].map(|part| &call.state.heap.object(part.array).body);
+    let [from_terms, to_terms] = [from, to].map(|body| matches!(body, Body::Values(_)));
+    // What has no room for terms is copied to what has.
+    let widened = if to_terms && !from_terms { from.growth(true) } else { 0 };
+    to.growth(from_terms) + widened
 }
 
 /// The type that each element must be checked for; none if all elements fit.
