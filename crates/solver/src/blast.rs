@@ -158,9 +158,10 @@ impl Blaster {
     }
 }
 
-/// Roughly how many variables the circuits of these terms have, shared ones once.
-pub fn cone(pool: &Pool, terms: &[TermId]) -> usize {
-    let nodes = PostOrder::new(pool, terms.iter().copied());
+/// Roughly how many variables the circuits of these terms have, shared ones once; fewer if nobody waits
+/// for it any more.
+pub fn cone(pool: &Pool, terms: &[TermId], is_awaited: impl Fn() -> bool) -> usize {
+    let nodes = PostOrder::new(pool, terms.iter().copied()).take_while(|_| is_awaited());
     nodes.map(|term| pool.sort(term).width() as usize * weight(pool.node(term).op)).sum()
 }
 

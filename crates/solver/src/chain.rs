@@ -16,8 +16,7 @@ use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
 use crate::statistics::{LayerName, Statistics};
-use dalang_term::{Assignment, Evaluation, Pool, PoolId, SymbolId, TermId};
-use rustc_hash::FxHashSet;
+use dalang_term::{Assignment, Evaluation, Pool, PoolId, PostOrder, SymbolId, TermId};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -150,7 +149,7 @@ impl Solver {
             return answer;
         }
         if self.layers.reuse
-            && let Some(assignment) = reuse::own(pool, query)
+            && let Some(assignment) = reuse::own(pool, query, &self.limits)
         {
             self.count(LayerName::Reuse);
             return Answer::Sat(assignment);
@@ -195,7 +194,7 @@ impl Solver {
                 return Answer::Unsat;
             }
             if let Some(values) = slice.order.values(pool)
-                && let Some(found) = accept(pool, slice, assignment, values)
+                && let Some(found) = self.accept(pool, slice, assignment, values)
             {
                 return self.found(LayerName::Order, found, assignment);
             }
@@ -212,7 +211,7 @@ impl Solver {
             && let Some(recent) = self.recent.find(pool, slice, &self.limits)
         {
             let values = slice.symbols.iter().map(|&symbol| (symbol, recent.get(symbol)));
-            if let Some(found) = accept(pool, slice, assignment, values) {
+            if let Some(found) = self.accept(pool, slice, assignment, values) {
                 return self.found(LayerName::Reuse, found, assignment);
             }
         }
@@ -227,7 +226,7 @@ impl Solver {
                 }
                 Some(Found::Way(order)) => {
                     if let Some(values) = order.values(pool)
-                        && let Some(found) = accept(pool, slice, assignment, values)
+                        && let Some(found) = self.accept(pool, slice, assignment, values)
                     {
                         self.recent.keep(found.clone());
                         return self.found(LayerName::Guide, found, assignment);
@@ -244,13 +243,16 @@ impl Solver {
             return STOPPED;
         }
         self.count(LayerName::Backend);
-        self.statistics.backend_tokens += tokens(pool, &slice.conjuncts);
+        self.statistics.backend_tokens += tokens(pool, &slice.conjuncts, &self.limits);
         let start = Instant::now();
         let verdict = self.backend.decide(pool, &slice.conjuncts, &slice.symbols, &self.limits);
         self.statistics.backend_time += start.elapsed();
         match verdict {
             Verdict::Sat(values) => {
-                let Some(found) = accept(pool, slice, assignment, values.into_iter()) else {
+                let Some(found) = self.accept(pool, slice, assignment, values.into_iter()) else {
+                    if self.limits.is_stopped() {
+                        return STOPPED;
+                    }
                     self.statistics.refuted += 1;
                     return Answer::Unknown(Reason::Refuted("backend"));
                 };
@@ -264,6 +266,24 @@ impl Solver {
             }
             Verdict::Unknown(reason) => Answer::Unknown(reason),
         }
+    }
+
+    /// The assignment changed by the values, if that satisfies every conjunct of the slice, and is
+    /// found out while somebody waits for it.
+    fn accept(
+        &self,
+        pool: &Pool,
+        slice: &Slice,
+        assignment: &Assignment,
+        values: impl Iterator<Item = (SymbolId, u64)>,
+    ) -> Option<Assignment> {
+        let mut changed = assignment.clone();
+        values.for_each(|(symbol, bits)| changed.set(symbol, bits));
+        let mut evaluation = Evaluation::new(changed);
+        let mut holds = |&conjunct: &TermId| {
+            evaluation.value_while(pool, conjunct, || !self.limits.is_stopped()) == Some(1)
+        };
+        slice.conjuncts.iter().all(&mut holds).then(|| evaluation.into_assignment())
     }
 
     fn found(
@@ -282,30 +302,10 @@ impl Solver {
     }
 }
 
-/// How many different terms there are in conjuncts.
-fn tokens(pool: &Pool, conjuncts: &[TermId]) -> u64 {
-    let mut seen = FxHashSet::default();
-    let mut waiting = conjuncts.to_vec();
-    while let Some(term) = waiting.pop() {
-        if seen.insert(term) {
-            waiting.extend(pool.node(term).args());
-        }
-    }
-    seen.len() as u64
-}
-
-/// The assignment changed by the values, if that satisfies every conjunct of the slice.
-fn accept(
-    pool: &Pool,
-    slice: &Slice,
-    assignment: &Assignment,
-    values: impl Iterator<Item = (SymbolId, u64)>,
-) -> Option<Assignment> {
-    let mut changed = assignment.clone();
-    values.for_each(|(symbol, bits)| changed.set(symbol, bits));
-    let mut evaluation = Evaluation::new(changed);
-    let holds = slice.conjuncts.iter().all(|&conjunct| evaluation.holds(pool, conjunct));
-    holds.then(|| evaluation.into_assignment())
+/// How many different terms there are in conjuncts; fewer if nobody waits for the answer any more.
+fn tokens(pool: &Pool, conjuncts: &[TermId], limits: &Limits) -> u64 {
+    let terms = PostOrder::new(pool, conjuncts.iter().copied());
+    terms.take_while(|_| !limits.is_stopped()).count() as u64
 }
 
 /// The whole path and the constraint as one slice, for when slicing is off.

@@ -38,16 +38,42 @@ impl Evaluation {
 
     /// The bits of a term's value.
     pub fn value(&mut self, pool: &Pool, term: TermId) -> u64 {
-        if let Some(value) = self.try_value(pool, term) {
-            return value;
-        }
+        self.soon(pool, term).unwrap_or_else(|| {
+            self.walk(pool, term, || true);
+            self.known[&term]
+        })
+    }
+
+    /// The same; none if nobody waits for it any more. That is asked now and then while the term is
+    /// walked.
+    pub fn value_while(
+        &mut self,
+        pool: &Pool,
+        term: TermId,
+        is_awaited: impl Fn() -> bool,
+    ) -> Option<u64> {
+        let soon = self.soon(pool, term);
+        soon.or_else(|| self.walk(pool, term, is_awaited).then(|| self.known[&term]))
+    }
+
+    /// The value of a term that takes no time.
+    fn soon(&self, pool: &Pool, term: TermId) -> Option<u64> {
         let mut visits = SMALL;
-        if let Some(value) = pool.evaluate_small(term, &self.assignment, &mut visits) {
-            return value;
-        }
+        self.try_value(pool, term)
+            .or_else(|| pool.evaluate_small(term, &self.assignment, &mut visits))
+    }
+
+    /// Makes the value of a term known; false if nobody waits for it any more.
+    fn walk(&mut self, pool: &Pool, term: TermId, is_awaited: impl Fn() -> bool) -> bool {
         let mut stack = std::mem::take(&mut self.stack);
+        stack.clear();
         stack.push(term);
+        let mut steps = 0_u32;
         while let Some(&top) = stack.last() {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(STEPS) && !is_awaited() {
+                return false;
+            }
             if self.known.contains_key(&top) {
                 stack.pop();
                 continue;
@@ -69,7 +95,7 @@ impl Evaluation {
             }
         }
         self.stack = stack;
-        self.known[&term]
+        true
     }
 
     /// Does a Boolean term hold?
@@ -87,6 +113,8 @@ impl Evaluation {
     }
 }
 
+/// How many nodes are walked before it is asked whether somebody waits for the value.
+const STEPS: u32 = 1 << 12;
 /// Terms of at most this many node visits are evaluated without remembering anything.
 const SMALL: u32 = 24;
 
@@ -118,7 +146,22 @@ impl Pool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Assignment, Pool, Sort};
+    use crate::{Assignment, Evaluation, Pool, Sort};
+
+    #[test]
+    fn a_value_that_nobody_waits_for_is_not_made() {
+        let mut pool = Pool::new();
+        let x = pool.symbol("x", Sort::BitVec(32));
+        let sum = (1..20_000).fold(x, |sum, number| {
+            let number = pool.bitvec(32, number);
+            let mixed = pool.bv_xor(sum, number);
+            pool.mul(mixed, x)
+        });
+        let mut evaluation = Evaluation::new(Assignment::new());
+        assert_eq!(evaluation.value_while(&pool, sum, || false), None);
+        let value = evaluation.value_while(&pool, sum, || true);
+        assert_eq!(value, Some(pool.evaluate(sum, &Assignment::new())));
+    }
 
     #[test]
     fn unassigned_symbols_are_zero() {

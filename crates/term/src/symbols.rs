@@ -3,8 +3,9 @@
 //! A symbol is a name and a sort; asking for the same pair again gives the same symbol. Names are
 //! access paths (`this.root.left.key`) chosen above; nothing here gives them meaning.
 
+use crate::walk::Met;
 use crate::{Pool, Sort, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The number of a symbol within its pool.
@@ -67,7 +68,7 @@ impl SymbolSets {
             return known.clone();
         }
         let mut found = Vec::new();
-        let mut entered = FxHashSet::default();
+        let mut entered = Met::default();
         let mut stack = vec![term];
         while let Some(next) = stack.pop() {
             if let Some(symbol) = pool.as_symbol(next) {

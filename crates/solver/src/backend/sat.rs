@@ -128,7 +128,7 @@ impl Sat {
 
     /// Decides in the session that there is, or in a new one; `None` when the query is not easy.
     fn easy(&mut self, question: Question<'_>) -> Option<Verdict> {
-        let crowded = |session: &Session| session.is_crowded(question.pool, question.conjuncts);
+        let crowded = |session: &Session| session.is_crowded(question);
         let mut reusable = self.session.take().filter(|session| !crowded(session));
         loop {
             let reused = reusable.is_some();
@@ -188,9 +188,11 @@ impl Session {
         Session { effort, solver, blaster: Blaster::new(reference_bits, budget), watch }
     }
 
-    fn is_crowded(&self, pool: &Pool, conjuncts: &[TermId]) -> bool {
+    fn is_crowded(&self, question: Question<'_>) -> bool {
         let variables = self.blaster.variables();
-        variables > SMALL_SESSION && variables > CROWDED * cone(pool, conjuncts)
+        let is_awaited = || !question.limits.is_stopped();
+        let cone = || cone(question.pool, question.conjuncts, is_awaited);
+        variables > SMALL_SESSION && variables > CROWDED * cone()
     }
 
     /// Decides the question; `None` when that takes more than an easy one does.

@@ -6,7 +6,7 @@
 use crate::limits::Limits;
 use crate::path::Slice;
 use crate::query::Query;
-use dalang_term::{Assignment, Evaluation, Pool};
+use dalang_term::{Assignment, Evaluation, Pool, TermId};
 use std::collections::VecDeque;
 
 /// How many assignments of other paths are kept.
@@ -19,10 +19,14 @@ pub(crate) struct Recent {
 }
 
 /// The values of the path itself, if they satisfy the new constraint too.
-pub(crate) fn own(pool: &Pool, query: &Query) -> Option<Assignment> {
+pub(crate) fn own(pool: &Pool, query: &Query, limits: &Limits) -> Option<Assignment> {
     let path = query.path();
-    let fits = path.is_satisfied() && pool.evaluate(query.extra(), path.assignment()) == 1;
-    fits.then(|| path.assignment().clone())
+    if !path.is_satisfied() {
+        return None;
+    }
+    let mut evaluation = Evaluation::new(path.assignment().clone());
+    let value = evaluation.value_while(pool, query.extra(), || !limits.is_stopped());
+    (value == Some(1)).then(|| evaluation.into_assignment())
 }
 
 impl Recent {
@@ -31,7 +35,10 @@ impl Recent {
         // The newest conjunct is the one that most likely fails: ask it first.
         let satisfies = |assignment: &&Assignment| {
             let mut evaluation = Evaluation::new(Assignment::clone(assignment));
-            slice.conjuncts.iter().rev().all(|&conjunct| evaluation.holds(pool, conjunct))
+            let mut holds = |&conjunct: &TermId| {
+                evaluation.value_while(pool, conjunct, || !limits.is_stopped()) == Some(1)
+            };
+            slice.conjuncts.iter().rev().all(&mut holds)
         };
         self.assignments.iter().take_while(|_| !limits.is_stopped()).find(satisfies)
     }
