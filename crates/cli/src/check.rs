@@ -42,10 +42,9 @@ pub fn check(flags: flags::Check) -> anyhow::Result<ExitCode> {
     let numbers = session.numbers(&run);
     let entries: Vec<Entry> =
         numbers.iter().map(|&index| session.selection.entries[index]).collect();
-    run.methods = session.sweep(
-        &plan.config,
+    run.methods = sweep(
+        &Sweep { is_last: true, ..session.of(&plan.config, &entries) },
         plan.output,
-        &entries,
         |place, exploration| writer.arrived(numbers[place], exploration),
         |exploration| writer.next(exploration, &plan.config),
     )?;
@@ -171,27 +170,30 @@ impl Session {
         each: impl FnMut(&Exploration) -> Result<(), Lost>,
     ) -> anyhow::Result<Run> {
         let entries = &self.selection.entries;
-        let methods = self.sweep(config, output, entries, |_, _| Ok(()), each)?;
+        let methods = sweep(&self.of(config, entries), output, |_, _| Ok(()), each)?;
         Ok(Run { methods, interrupted: interrupt::is_pressed(), ..self.run(config) })
     }
 
-    fn sweep(
-        &self,
-        config: &Config,
-        output: Output,
-        entries: &[Entry],
-        arrived: impl FnMut(usize, &Exploration) -> Result<(), Lost>,
-        each: impl FnMut(&Exploration) -> Result<(), Lost>,
-    ) -> anyhow::Result<Vec<Exploration>> {
-        if !output.verbose {
-            // Panics are caught and counted as defects; nobody wants to read them twice.
-            std::panic::set_hook(Box::new(|_| {}));
-        }
-        let sweep = Sweep { target: &self.target, view: &self.view, config, entries };
-        let progress = Progress::new(output.progress);
-        let explored = sweep.run(&progress, arrived, each);
-        progress.end();
-        let _ = std::panic::take_hook();
-        explored
+    /// What it is to explore these, with more to follow.
+    fn of<'a>(&'a self, config: &'a Config, entries: &'a [Entry]) -> Sweep<'a> {
+        Sweep { target: &self.target, view: &self.view, config, entries, is_last: false }
     }
+}
+
+/// Explores, and shows how far it is.
+fn sweep(
+    sweep: &Sweep<'_>,
+    output: Output,
+    arrived: impl FnMut(usize, &Exploration) -> Result<(), Lost>,
+    each: impl FnMut(&Exploration) -> Result<(), Lost>,
+) -> anyhow::Result<Vec<Exploration>> {
+    if !output.verbose {
+        // Panics are caught and counted as defects; nobody wants to read them twice.
+        std::panic::set_hook(Box::new(|_| {}));
+    }
+    let progress = Progress::new(output.progress);
+    let explored = sweep.run(&progress, arrived, each);
+    progress.end();
+    let _ = std::panic::take_hook();
+    explored
 }
