@@ -7,7 +7,7 @@ use super::child::{self, Ended};
 use anyhow::{Context, bail};
 use dalang_classes::path::compile;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -27,7 +27,10 @@ const WORK: &str = "public class Work {
         for (int i = 0; i < a.length; i++) { if (a[i] > s) s++; else s--; }
         return s;
     }
-    static boolean hard(long x, long y) { return x * y * x == 6700417L * y + 3 && x > 70000; }
+    static boolean hard(long x, long y, long z) {
+        if (x <= 0 || y <= 0 || z <= 0 || x > 99999 || y > 99999 || z > 99999) return false;
+        return x * x * x + y * y * y == z * z * z;
+    }
     public static void main(String[] args) { for (int i = 0; ; i++) System.out.println(i); }
 }
 ";
@@ -82,7 +85,9 @@ fn all(bench: &Bench, cases: &[Case<'_>]) -> anyhow::Result<Vec<String>> {
     Ok(findings)
 }
 
-const LONG: [&str; 6] = ["--array", "100000", "--loop", "100000", "--time", "100000"];
+/// What makes methods take longer than anybody waits, and go wrong in no way.
+const LONG: [&str; 8] =
+    ["--array", "100000", "--loop", "100000", "--time", "100000", "--violations", "assert"];
 
 /// Signals while methods are explored, at many moments, in every format.
 pub(super) fn signals(bench: &Bench) -> anyhow::Result<Vec<String>> {
@@ -105,9 +110,24 @@ pub(super) fn signals(bench: &Bench) -> anyhow::Result<Vec<String>> {
     all(bench, &cases)
 }
 
-fn start(command: &mut Command) -> anyhow::Result<Child> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    command.spawn().context("dalang cannot be run")
+/// Starts a command that hears signals, even where whoever runs this was started to ignore them.
+fn start(command: &Command) -> anyhow::Result<Child> {
+    let mut heeding = Command::new("env");
+    heeding.arg("--default-signal=HUP,INT,TERM").arg(command.get_program());
+    heeding.args(command.get_args());
+    heeding.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    if let Some(folder) = command.get_current_dir() {
+        heeding.current_dir(folder);
+    }
+    heeding.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    heeding.spawn().context("dalang cannot be run")
+}
+
+/// Whether methods are being explored: threads have names.
+fn explores(process: u32) -> bool {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let name = |folder: PathBuf| fs::read_to_string(folder.join("comm")).unwrap_or_default();
+    threads.map(|thread| name(thread.path())).any(|name| name.trim() == "explore")
 }
 
 fn send(child: &Child, signal: &str) -> anyhow::Result<Instant> {
@@ -126,14 +146,15 @@ fn interrupted(
     let stage = Stage::new(bench)?;
     let names = ["--method", "Work.quick", "--method", &format!("Work.{method}")];
     let arguments = [&["Work.java", "--jobs", "1", "--format", format], &names[..], &LONG].concat();
-    let mut child = start(&mut stage.command("check", &arguments))?;
-    let mut out = BufReader::new(child.stdout.take().context("no output")?);
+    let mut child = start(&stage.command("check", &arguments))?;
+    let mut out = child.stdout.take().context("no output")?;
     let mut text = String::new();
-    // What comes out first says that exploring has begun; a whole object comes at the end.
-    if format == "json" {
-        std::thread::sleep(Duration::from_secs(3));
-    } else {
-        out.read_line(&mut text)?;
+    // A whole object comes at the end, so that nothing that is printed says that exploring has begun.
+    while !explores(child.id()) {
+        if let Some(status) = child.try_wait()? {
+            bail!("it ended before it explored anything: {status}");
+        }
+        std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(delay));
     let sent = send(&child, signal)?;
@@ -160,7 +181,7 @@ fn interrupted(
 
 fn ended_program(bench: &Bench, signal: &str, delay: u64) -> anyhow::Result<Vec<String>> {
     let stage = Stage::new(bench)?;
-    let mut child = start(&mut stage.command("run", &["Work.java"]))?;
+    let mut child = start(&stage.command("run", &["Work.java"]))?;
     std::thread::sleep(Duration::from_millis(delay));
     let sent = send(&child, signal)?;
     let mut text = String::new();
@@ -210,10 +231,23 @@ pub(super) fn streams(bench: &Bench) -> anyhow::Result<Vec<String>> {
             format!("{name}-unread"),
             Box::new(move || {
                 let stage = Stage::new(bench)?;
-                let mut child = start(&mut stage.command(name, arguments))?;
+                let mut child = start(&stage.command(name, arguments))?;
                 drop(child.stdout.take());
                 let status = child.wait()?;
                 Ok(unless(status.code() == Some(141), format!("a closed pipe: {status}")))
+            }),
+        ));
+        cases.push((
+            format!("{name}-closed"),
+            Box::new(move || {
+                let stage = Stage::new(bench)?;
+                let closed = stage.command(name, arguments);
+                let mut shell = Command::new("sh");
+                shell.args(["-c", "exec \"$@\" <&- >&- 2>&-", "sh"]).arg(closed.get_program());
+                shell.args(closed.get_args()).current_dir(stage.folder.path());
+                let status = shell.env("TMPDIR", stage.path("tmp")).status()?;
+                let is_sound = matches!(status.code(), Some(0 | 1 | 3));
+                Ok(unless(is_sound, format!("all closed: {status}")))
             }),
         ));
     }
@@ -284,7 +318,7 @@ fn sound(ended: &Ended) -> Option<String> {
     let said = String::from_utf8_lossy(&ended.err).into_owned();
     match ended.code {
         Some(0 | 1 | 3) => None,
-        Some(2) if said.lines().count() == 1 => None,
+        Some(2) if said.trim().lines().count() == 1 => None,
         code => Some(format!("it ends with {code:?}: {said}")),
     }
 }

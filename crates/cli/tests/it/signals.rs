@@ -293,6 +293,9 @@ fn nobody_need_read_standard_error() {
     let mut shell = Command::new("sh");
     shell.args(["-c", "exec \"$@\" 2>&-", "sh", dalang, "check", "--k", "0", "Work.java"]);
     assert_eq!(shell.current_dir(bench.desk.folder.path()).status().unwrap().code(), Some(2));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec \"$@\" <&- >&- 2>&-", "sh", dalang, "check", "Work.java"]).args(quick);
+    assert_eq!(shell.current_dir(bench.desk.folder.path()).status().unwrap().code(), Some(0));
     let mut child = start(&mut bench.check(&[&LONG[..], &["--format", "json"]].concat()));
     drop(child.stderr.take());
     let process = child.id();
