@@ -8,6 +8,7 @@
 mod child;
 mod host;
 mod limits;
+mod workers;
 
 use crate::Verdict;
 use crate::workshop::build_dalang;
@@ -56,6 +57,7 @@ struct Family {
 /// A new family is a file and a row.
 const FAMILIES: &[Family] = &[
     Family { name: "limits", run: limits::run },
+    Family { name: "workers", run: workers::run },
     Family { name: "signals", run: host::signals },
     Family { name: "streams", run: host::streams },
     Family { name: "jars", run: host::jars },
