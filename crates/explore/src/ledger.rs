@@ -250,12 +250,13 @@ impl Ledger {
     }
 }
 
-const LAYERS: [LayerName; 6] = [
+const LAYERS: [LayerName; 7] = [
     LayerName::Constant,
     LayerName::Reuse,
     LayerName::Order,
     LayerName::Cores,
     LayerName::Guide,
+    LayerName::Inequalities,
     LayerName::Backend,
 ];
 

@@ -10,6 +10,9 @@
 //! - `invokestatic requireNonNull(Object); pop; <constant>`: an instance field that is a constant
 //!   (`o.F` for `final int F = 3`, 15.11.1). A statement of the program looks the same if a constant
 //!   follows it on its line, so the class of the operand must have such a field, if it is known.
+//!   A condition (`if (o.FLAG)`) leaves no constant behind, and then nothing tells it from a statement.
+//!   So a check of an object whose class is known to have such a field of type `boolean` counts as the
+//!   language's: what is said of it then may be a false alarm, but nothing is left out.
 //!
 //! Older compilers call `getClass` instead: there the machine raises the exception.
 
@@ -56,21 +59,23 @@ impl Explorer<'_> {
     ) -> bool {
         let program = self.machine.program;
         let pool = &program.class(program.method(caller).class).pool;
-        let follows = code.instructions.get(pc + 2).copied();
-        let Some(pushed) = follows.and_then(|follows| pushed(pool, follows)) else { return false };
         let begins = |line: &LineNumber| usize::from(line.start) == pc + 2;
-        if code.lines.iter().any(begins) {
-            return false;
-        }
-        let Some(class) = self.operand_class(caller, code, pc, operand) else { return true };
-        let Some(class) = program.loaded(&class) else { return true };
+        let follows = code.instructions.get(pc + 2).filter(|_| !code.lines.iter().any(begins));
+        let pushed = follows.and_then(|&follows| pushed(pool, follows));
+        let class = self.operand_class(caller, code, pc, operand);
+        let Some(class) = class.and_then(|class| program.loaded(&class)) else {
+            return pushed.is_some();
+        };
         let mut fields = program.class(class).lineage().iter().flat_map(|&above| {
             let class = program.class(above);
             class.fields().map(|field| (&class.pool, program.field(field)))
         });
         fields.any(|(pool, field)| {
             let constant = field.constant.and_then(|constant| pool.constant(constant));
-            !field.flags.is_static() && constant.is_some_and(|constant| same(constant, pushed))
+            let is_condition = || program.names().text(field.descriptor) == "Z";
+            let is_same = |constant| pushed.is_some_and(|pushed| same(constant, pushed));
+            !field.flags.is_static()
+                && constant.is_some_and(|constant| is_same(constant) || is_condition())
         })
     }
 

@@ -333,8 +333,9 @@ pub struct Statistics {
     pub implied: u64,
     /// Nodes of terms in questions that reached the solver's backend.
     pub query_tokens: u64,
-    /// Questions by the layer that decided them: constant, reuse, order, cores, guide, backend.
-    pub layers: [u64; 6],
+    /// Questions by the layer that decided them: constant, reuse, order, cores, guide,
+    /// inequalities, backend.
+    pub layers: [u64; 7],
     /// Time in the solver, in milliseconds.
     pub solver_ms: f64,
     /// Time, in milliseconds.

@@ -34,7 +34,7 @@ fn statistics() -> Statistics {
         queries: 5,
         implied: 4,
         query_tokens: 17,
-        layers: [1, 1, 2, 0, 0, 1],
+        layers: [1, 1, 2, 0, 0, 0, 1],
         solver_ms: 0.25,
         time_ms: 1.5,
         peak_bytes: 3 << 20,

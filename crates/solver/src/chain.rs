@@ -10,6 +10,7 @@ use crate::backend::{Backend, Verdict};
 use crate::layer::constant;
 use crate::layer::cores::Cores;
 use crate::layer::guide::{self, Found};
+use crate::layer::inequalities;
 use crate::layer::order::Order;
 use crate::layer::reuse::{self, Recent};
 use crate::limits::Limits;
@@ -36,6 +37,8 @@ pub struct Layers {
     pub cores: bool,
     /// Comparisons without SAT behind the branches that known values take.
     pub guide: bool,
+    /// Products and quotients without SAT.
+    pub inequalities: bool,
 }
 
 impl Layers {
@@ -45,7 +48,15 @@ impl Layers {
     pub const NONE: Layers = Layers::each(false);
 
     const fn each(on: bool) -> Layers {
-        Layers { constant: on, reuse: on, slice: on, order: on, cores: on, guide: on }
+        Layers {
+            constant: on,
+            reuse: on,
+            slice: on,
+            order: on,
+            cores: on,
+            guide: on,
+            inequalities: on,
+        }
     }
 }
 
@@ -234,6 +245,13 @@ impl Solver {
                 }
                 None => {}
             }
+        }
+        if self.limits.is_stopped() {
+            return STOPPED;
+        }
+        if self.layers.inequalities && inequalities::contradict(pool, slice) {
+            self.count(LayerName::Inequalities);
+            return Answer::Unsat;
         }
         self.ask_backend(pool, slice, assignment)
     }

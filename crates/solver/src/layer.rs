@@ -6,5 +6,6 @@
 pub(crate) mod constant;
 pub(crate) mod cores;
 pub(crate) mod guide;
+pub(crate) mod inequalities;
 pub(crate) mod order;
 pub(crate) mod reuse;

@@ -17,19 +17,22 @@ pub enum LayerName {
     Cores,
     /// Comparisons without SAT, behind the branches that known values take.
     Guide,
+    /// Products and quotients as inequalities of whole numbers.
+    Inequalities,
     /// Bit-blasting onto SAT, or another solver's process.
     Backend,
 }
 
 impl LayerName {
     /// All layers, in the order they are first asked.
-    pub const ALL: [LayerName; 7] = [
+    pub const ALL: [LayerName; 8] = [
         LayerName::Constant,
         LayerName::Reuse,
         LayerName::Slice,
         LayerName::Order,
         LayerName::Cores,
         LayerName::Guide,
+        LayerName::Inequalities,
         LayerName::Backend,
     ];
 
@@ -42,6 +45,7 @@ impl LayerName {
             LayerName::Order => "order",
             LayerName::Cores => "cores",
             LayerName::Guide => "guide",
+            LayerName::Inequalities => "inequalities",
             LayerName::Backend => "backend",
         }
     }

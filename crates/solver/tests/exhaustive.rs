@@ -69,6 +69,7 @@ fn choices() -> Vec<Layers> {
         Layers { order: true, ..none },
         Layers { cores: true, ..none },
         Layers { guide: true, ..none },
+        Layers { inequalities: true, ..none },
         Layers { order: false, ..Layers::ALL },
     ]
 }

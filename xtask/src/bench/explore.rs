@@ -107,8 +107,9 @@ struct Row {
     forks: u64,
     implied: u64,
     queries: u64,
-    /// Queries by the layer that decided them: constant, reuse, order, cores, guide, backend.
-    layers: [u64; 6],
+    /// Queries by the layer that decided them: constant, reuse, order, cores, guide,
+    /// inequalities, backend.
+    layers: [u64; 7],
 }
 
 #[derive(Serialize)]
@@ -223,7 +224,7 @@ fn print(results: &Results) {
             row.peak_bytes as f64 / f64::from(1 << 20)
         );
     }
-    println!("\nqueries by layer: constant, reuse, order, cores, guide, backend");
+    println!("\nqueries by layer: constant, reuse, order, cores, guide, inequalities, backend");
     for row in &results.workloads {
         println!("{:<28} {:?}", row.name, row.layers);
     }
@@ -261,7 +262,7 @@ mod tests {
             forks: 0,
             implied: 0,
             queries: 0,
-            layers: [0; 6],
+            layers: [0; 7],
         };
         assert_eq!(wrong(&WORKLOADS[3], &row(637)), None);
         assert!(wrong(&WORKLOADS[3], &row(638)).is_some());

@@ -18,6 +18,7 @@ const SOURCE: &str = "public class Laws {
     static void associates(int a, int b, int c) { assert a * b * c == a * (b * c); }
     static void square(int a, int b) { assert (a + b) * (a + b) == a * a + 2 * a * b + b * b; }
     static void squares(long a, long b) { assert (a + b) * (a - b) == a * a - b * b; }
+    static void hash(int a, int b, int c) { assert 31 * (31 * a + b) + c == 961 * a + 31 * b + c; }
     static void clock(long t) {
         long h = t / 3600000, m = t / 60000 % 60, s = t / 1000 % 60, r = t % 1000;
         assert h * 3600000 + m * 60000 + s * 1000 + r == t;
@@ -40,7 +41,7 @@ fn laws_of_arithmetic_are_decided_without_a_solver() {
         assert_eq!(method["stats"]["layers"]["backend"], 0, "{method}");
         seen += 1;
     }
-    assert_eq!(seen, 14, "{json}");
+    assert_eq!(seen, 15, "{json}");
 }
 
 /// The rest is left to the solver, but it must not give up: the limit is one of queries.
@@ -63,5 +64,53 @@ fn laws_of_division_take_few_queries() {
     for method in json["methods"].as_array().unwrap() {
         assert_eq!(method["verdict"], "safe", "{method}");
         assert!(method["stats"]["queries"].as_u64().unwrap() <= 20, "{method}");
+    }
+}
+
+/// What follows from bounds of factors and divisors: few queries again, and none of them hard.
+#[test]
+fn laws_of_size_take_few_queries() {
+    let source = "public class Sizes {
+        static void back(int a, int b) {
+            if (a > -30000 && a < 30000 && b > -30000 && b < 30000 && b != 0) assert a * b / b == a;
+        }
+        static void magic(int x) {
+            if (x >= 0) assert (int) ((x * 0xCCCCCCCDL) >>> 35) == x / 10;
+        }
+        static void up(int a, int b) {
+            if (a >= 0 && b > 0 && a < 1000000 && b < 1000000)
+                assert (a + b - 1) / b == a / b + (a % b != 0 ? 1 : 0);
+        }
+        static void guarded(int a, int b) {
+            if (a > 0 && b > 0 && a <= Integer.MAX_VALUE / b) assert a * b > 0;
+        }
+        static void percent(int p, int t) {
+            if (p >= 0 && p <= t && t > 0 && t <= 20000000) assert p * 100 / t <= 100;
+        }
+        static void place(int r, int c, int w) {
+            if (w > 0 && w <= 10000 && r >= 0 && r < 10000 && c >= 0 && c < w) {
+                int i = r * w + c;
+                assert i / w == r && i % w == c;
+            }
+        }
+        static void tooFar(int a, int b) {
+            if (a > 0 && b > 0 && a <= 1 + Integer.MAX_VALUE / b) assert a * b > 0;
+        }
+    }
+    ";
+    let (json, _) = Desk::holding("Sizes.java", source).json(&["--class", "Sizes"]);
+    for method in json["methods"].as_array().unwrap() {
+        let name = method["method"].as_str().unwrap();
+        if name.contains("<init>") {
+            continue;
+        }
+        let stats = &method["stats"];
+        assert!(stats["queries"].as_u64().unwrap() <= 30, "{method}");
+        if name.contains(".tooFar(") {
+            assert_eq!(method["verdict"], "unsafe", "{method}");
+            continue;
+        }
+        assert_eq!(method["verdict"], "safe", "{method}");
+        assert!(stats["layers"]["inequalities"].as_u64().unwrap() > 0, "{method}");
     }
 }

@@ -51,6 +51,15 @@ public class Forms {
     static Object asked(Outer o) { return Objects.requireNonNull(o).new Inner(1); }
     static Supplier<Integer> askedBound(String s) { return Objects.requireNonNull(s)::length; }
     static void thrown(String s) { if (s == null) throw new NullPointerException(); }
+    static class Flags { final boolean on = true; final boolean off = false; }
+    static int condition(Flags f) { if (f.on) return 7; return 8; }       // line 45
+    static int conditionLines(Flags f) {
+        if (f.off)
+            return 7;
+        return 8;
+    }
+    static int conditions(Flags f, int x) { return f.on && x > 3 ? x : 9; }
+    static int opposite(Flags f, int x) { return !f.off || x > 3 ? x : 9; }
 }
 ";
 
@@ -117,6 +126,10 @@ fn the_compilers_null_checks_are_violations_and_the_programs_are_not() {
                 ("constantWide", "null 21"),
                 ("field", "null 22"),
                 ("lambda", "null 24"),
+                ("condition", "null 45"),
+                ("conditionLines", "null 47"),
+                ("conditions", "null 51"),
+                ("opposite", "null 52"),
             ],
         );
         for outcome in [

@@ -241,13 +241,14 @@ struct Layers {
     order: u64,
     cores: u64,
     guide: u64,
+    inequalities: u64,
     backend: u64,
 }
 
 impl<'a> Stats<'a> {
     fn new(method: &'a Exploration) -> Self {
         let statistics = &method.statistics;
-        let [constant, reuse, order, cores, guide, backend] = statistics.layers;
+        let [constant, reuse, order, cores, guide, inequalities, backend] = statistics.layers;
         Self {
             instructions: statistics.instructions,
             forks: statistics.forks,
@@ -255,7 +256,7 @@ impl<'a> Stats<'a> {
             queries: statistics.queries,
             implied: statistics.implied,
             query_tokens: statistics.query_tokens,
-            layers: Layers { constant, reuse, order, cores, guide, backend },
+            layers: Layers { constant, reuse, order, cores, guide, inequalities, backend },
             rules: method.rules.iter().copied().collect(),
             solver_ms: statistics.solver_ms,
             time_ms: statistics.time_ms,

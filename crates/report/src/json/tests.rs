@@ -110,6 +110,7 @@ fn a_run_follows_the_schema() {
                   "order": 2,
                   "cores": 0,
                   "guide": 0,
+                  "inequalities": 0,
                   "backend": 1
                 },
                 "rules": {},
@@ -210,6 +211,7 @@ fn a_run_follows_the_schema() {
                   "order": 2,
                   "cores": 0,
                   "guide": 0,
+                  "inequalities": 0,
                   "backend": 1
                 },
                 "rules": {},

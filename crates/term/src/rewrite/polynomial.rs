@@ -22,7 +22,8 @@ type Sum = BTreeMap<Vec<TermId>, u64>;
 /// match: `p == q`
 /// result: `true` or `false`
 /// side condition: `p - q` is a constant when multiplied out, where `a % b` is `a - (a / b) * b` and
-/// `a & (2^n - 1)` is `a - ((a >>> n) << n)`; `p` or `q` has a product or a remainder near its top
+/// `a & (2^n - 1)` is `a - ((a >>> n) << n)`; `p` or `q` has a product, a multiple of a sum or a remainder
+/// near its top
 pub(super) fn equal(pool: &mut Pool, node: Node) -> Option<TermId> {
     let difference = difference(pool, node)?;
     Some(if difference == 0 { Pool::TRUE } else { Pool::FALSE })
@@ -49,18 +50,23 @@ fn difference(pool: &mut Pool, node: Node) -> Option<u64> {
     difference.is_empty().then_some(constant)
 }
 
-/// Whether there is a product of two terms or a remainder in a sum.
+/// Whether there is a product of two terms, a multiple of a sum, or a remainder in a sum.
 fn is_product(pool: &Pool, term: TermId, depth: u32) -> bool {
     let node = pool.node(term);
     match node.op {
         Op::URem | Op::SRem => true,
-        Op::Mul if pool.bits(node.arg(1)).is_none() => true,
+        Op::Mul if pool.bits(node.arg(1)).is_none() || is_sum(pool, node.arg(0)) => true,
         Op::Add if depth > 0 => {
             is_product(pool, node.arg(0), depth - 1) || is_product(pool, node.arg(1), depth - 1)
         }
         Op::Neg | Op::Mul | Op::BvNot if depth > 0 => is_product(pool, node.arg(0), depth - 1),
         _ => false,
     }
+}
+
+/// Whether a constant factor can be multiplied into a term.
+fn is_sum(pool: &Pool, term: TermId) -> bool {
+    matches!(pool.node(term).op, Op::Add | Op::Neg | Op::BvNot)
 }
 
 /// Terms being taken apart, as far as the steps go.
