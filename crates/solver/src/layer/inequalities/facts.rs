@@ -2,7 +2,7 @@
 //!
 //! Each product of variables is a column of its own, so that inequalities are linear. What ties columns
 //! to each other are products of inequalities: from `f >= 0` and `g >= 0` follows `f * g >= 0`, which is
-//! said where every product of variables in it occurs already. All variables are whole numbers, so bounds are
+//! said where every product of variables in it occurs already, and in the end where one does. All variables are whole numbers, so bounds are
 //! rounded.
 
 use super::fraction::{Fraction, divisor};
@@ -14,8 +14,22 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Linear facts that are multiplied with each other.
 const MOST_MULTIPLIED: usize = 32;
 
+/// Larger bounds of products are not said, nor products of inequalities with larger factors: what is
+/// computed of them soon has no exact fractions.
+const LARGEST: i128 = 1 << 90;
+const LARGEST_FACTOR: i128 = 1 << 32;
+
 /// The least and the greatest value.
 pub type Interval = (i128, i128);
+
+/// Which products of inequalities are said.
+#[derive(Clone, Copy)]
+enum Reach {
+    /// Those whose products of variables all occur.
+    Known,
+    /// Those with one that occurs.
+    Wider,
+}
 
 #[derive(Clone, Default)]
 pub struct Facts {
@@ -167,8 +181,8 @@ impl Facts {
     /// What the bounds of variables say of a product. Bounds that contradict each other have been seen.
     fn bound(&mut self, monomial: &Monomial, column: Column, work: &mut Work) -> Steps<bool> {
         let Some((low, high)) = self.product(monomial) else { return Ok(true) };
-        Ok(self.simplex.at_least(column, Fraction::whole(low), work)?
-            && self.simplex.at_most(column, Fraction::whole(high), work)?)
+        Ok((low < -LARGEST || self.simplex.at_least(column, Fraction::whole(low), work)?)
+            && (high > LARGEST || self.simplex.at_most(column, Fraction::whole(high), work)?))
     }
 
     /// Whether a polynomial cannot be negative.
@@ -184,7 +198,7 @@ impl Facts {
         for (monomial, _) in polynomial.products().filter(|(monomial, _)| !monomial.is_empty()) {
             self.column(monomial, work)?;
         }
-        self.multiply(work)?;
+        self.multiply(Reach::Known, work)?;
         let mut otherwise = self.clone();
         match otherwise.assert(&opposite, work).and_then(|()| otherwise.check(work)) {
             Err(Halt::Contradiction) => Ok(true),
@@ -207,7 +221,7 @@ impl Facts {
     }
 
     /// Says what follows of products of inequalities.
-    fn multiply(&mut self, work: &mut Work) -> Result<(), Halt> {
+    fn multiply(&mut self, reach: Reach, work: &mut Work) -> Result<(), Halt> {
         for (monomial, column) in self.columns.clone() {
             if !self.bound(&monomial, column, work)? {
                 return Err(Halt::Contradiction);
@@ -231,7 +245,7 @@ impl Facts {
                 }
                 work.spend(8)?;
                 let product = self.linear[one].times(&self.linear[other]);
-                let Some(product) = product.filter(|product| self.has_columns(product)) else {
+                let Some(product) = product.filter(|product| self.is_useful(product, reach)) else {
                     continue;
                 };
                 self.multiplied.insert((one, other));
@@ -241,9 +255,15 @@ impl Facts {
         Ok(())
     }
 
-    fn has_columns(&self, polynomial: &Polynomial) -> bool {
-        let mut products = polynomial.products().map(|(monomial, _)| monomial);
-        products.all(|monomial| monomial.len() < 2 || self.columns.contains_key(monomial))
+    fn is_useful(&self, polynomial: &Polynomial, reach: Reach) -> bool {
+        let mut products = polynomial.products().filter(|(monomial, _)| monomial.len() > 1);
+        let known = |(monomial, _): (&Monomial, i128)| self.columns.contains_key(monomial);
+        let most = |monomial: &Monomial| if monomial.is_empty() { LARGEST } else { LARGEST_FACTOR };
+        polynomial.products().all(|(monomial, factor)| factor.abs() <= most(monomial))
+            && match reach {
+                Reach::Known => products.all(known),
+                Reach::Wider => products.any(known),
+            }
     }
 
     fn check(&mut self, work: &mut Work) -> Result<(), Halt> {
@@ -269,12 +289,15 @@ impl Facts {
 
     /// Finds the contradiction, if there is one to be found: what is not zero is above or below.
     pub fn conclude(mut self, work: &mut Work) -> Result<(), Halt> {
-        self.multiply(work)?;
+        self.multiply(Reach::Known, work)?;
         self.check(work)?;
         self.round(work)?;
-        self.multiply(work)?;
+        self.multiply(Reach::Known, work)?;
         self.check(work)?;
-        let Some(polynomial) = self.apart.pop() else { return Ok(()) };
+        let Some(polynomial) = self.apart.pop() else {
+            self.multiply(Reach::Wider, work)?;
+            return self.check(work);
+        };
         for sign in [1, -1] {
             let side = polynomial.scaled(sign).and_then(|side| side.plus_constant(-1));
             let mut facts = self.clone();

@@ -10,7 +10,7 @@ fn within(pool: &mut Pool, term: TermId, low: i32, high: i32) -> Vec<TermId> {
     vec![pool.sle(low, term), pool.sle(term, high)]
 }
 
-const LAWS: [(&str, Law); 9] = [
+const LAWS: [(&str, Law); 11] = [
     ("a * b / b == a", |pool, a, b| {
         let mut conditions = within(pool, a, -30_000, 30_000);
         conditions.extend(within(pool, b, -30_000, 30_000));
@@ -91,6 +91,28 @@ const LAWS: [(&str, Law); 9] = [
         let two = pool.int(2);
         let (quotient, half) = (pool.sdiv(a, b), pool.sdiv(a, two));
         (conditions, pool.sle(quotient, half))
+    }),
+    ("(a + b - 1) / b == a / b + 1 unless a % b == 0, for large numbers", |pool, _, _| {
+        let [a, b] = ["c", "d"].map(|name| pool.symbol(name, Sort::BitVec(64)));
+        let [zero, one, large] = [0, 1, 1 << 60].map(|value| pool.long(value));
+        let mut conditions = vec![pool.sle(zero, a), pool.slt(a, large)];
+        conditions.extend([pool.slt(zero, b), pool.slt(b, large)]);
+        let remainder = pool.srem(a, b);
+        conditions.push(pool.ne(remainder, zero));
+        let sum = pool.add(a, b);
+        let sum = pool.sub(sum, one);
+        let (up, down) = (pool.sdiv(sum, b), pool.sdiv(a, b));
+        let next = pool.add(down, one);
+        (conditions, pool.eq(up, next))
+    }),
+    ("a * (b - 3) / b <= a", |pool, a, b| {
+        let mut conditions = within(pool, a, 0, 1_000_000);
+        conditions.extend(within(pool, b, 4, 1_000));
+        let three = pool.int(3);
+        let less = pool.sub(b, three);
+        let product = pool.mul(a, less);
+        let share = pool.sdiv(product, b);
+        (conditions, pool.sle(share, a))
     }),
 ];
 
