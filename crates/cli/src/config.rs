@@ -239,7 +239,8 @@ fn given(options: &Options) -> Vec<StopKind> {
 
 fn search(name: Option<SearchName>) -> Search {
     match name {
-        None | Some(SearchName::Dfs) => Search::Dfs,
+        None => Search::Fair,
+        Some(SearchName::Dfs) => Search::Dfs,
         Some(SearchName::Bfs) => Search::Bfs,
         Some(SearchName::Random) => Search::Random,
         Some(SearchName::Coverage) => Search::Coverage,

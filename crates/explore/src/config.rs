@@ -11,6 +11,8 @@ pub const MADE: u32 = 8;
 /// In which order states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Search {
+    /// The newest first, but now and then the oldest, so that none waits for ever.
+    Fair,
     /// The newest first.
     Dfs,
     /// The oldest first.

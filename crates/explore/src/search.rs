@@ -9,11 +9,17 @@ pub(crate) struct Worklist<'p> {
     search: Search,
     waiting: VecDeque<Node<'p>>,
     random: u64,
+    /// States taken up so far.
+    taken: u64,
 }
+
+/// One state in so many is the one that waits longest, where search is fair to all branches: below the
+/// newest there may be no end.
+const FAIR: u64 = 16;
 
 impl<'p> Worklist<'p> {
     pub(crate) fn new(search: Search, seed: u64) -> Self {
-        Self { search, waiting: VecDeque::new(), random: seed ^ 0x9e37_79b9_7f4a_7c15 }
+        Self { search, waiting: VecDeque::new(), random: seed ^ 0x9e37_79b9_7f4a_7c15, taken: 0 }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -30,8 +36,10 @@ impl<'p> Worklist<'p> {
 
     /// The next state; `fresh` tells how much of where a state is was not covered yet.
     pub(crate) fn next(&mut self, fresh: impl Fn(&Node<'p>) -> bool) -> Option<Node<'p>> {
+        self.taken += 1;
         match self.search {
-            Search::Dfs => self.waiting.pop_back(),
+            Search::Fair if self.taken.is_multiple_of(FAIR) => self.waiting.pop_front(),
+            Search::Fair | Search::Dfs => self.waiting.pop_back(),
             Search::Bfs => self.waiting.pop_front(),
             Search::Random => {
                 let place = self.draw()?;

@@ -114,7 +114,7 @@ pub struct Options {
     /// The most memory [default: half of the machine's]
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
-    /// Which path is followed first [default: dfs]
+    /// Which path is followed first [default: fair to all branches]
     #[arg(long, value_enum, value_name = "ORDER")]
     pub search: Option<SearchName>,
     /// The seed of random search [default: 0]
