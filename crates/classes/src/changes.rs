@@ -1,5 +1,5 @@
 //! What the code of one package changes once its classes are initialized: which fields it stores to,
-//! and the arrays of which fields.
+//! what it changes of that which fields hold, and what of that others can get hold of.
 //!
 //! A field that is not accessible outside its package is stored to by code of that package alone, so
 //! that a package is enough to look at. Stores by a class's own initializer do not count for its own
@@ -14,7 +14,7 @@ use crate::file::{HandleKind, HandleTarget, Slot};
 use crate::ids::{ClassId, FieldId, FieldRefId, MethodId, MethodRefId};
 use crate::link::Program;
 use crate::names::Name;
-use flow::{Effects, Follower};
+use flow::{Around, Effects};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Methods of the library through which code stores to fields without naming them.
@@ -38,7 +38,11 @@ const INDIRECT: [(&str, &str); 10] = [
 #[derive(Debug, Default)]
 pub struct Changes {
     stored: FxHashSet<(FieldId, Option<ClassId>)>,
-    arrays: FxHashSet<(FieldId, Option<ClassId>)>,
+    changed: FxHashSet<(FieldId, Option<ClassId>)>,
+    inner: FxHashSet<(FieldId, Option<ClassId>)>,
+    escaped: FxHashSet<FieldId>,
+    parts: FxHashSet<FieldId>,
+    shared: FxHashSet<FieldId>,
 }
 
 impl Changes {
@@ -48,26 +52,59 @@ impl Changes {
         self.stored.iter().any(|&(stored, by)| stored == field && by != Some(after))
     }
 
-    /// Whether code of the package may store to elements of the array that a field holds after a class
-    /// was initialized, or hands it to somebody who may.
-    pub fn changes_array(&self, field: FieldId, after: ClassId) -> bool {
-        self.arrays.iter().any(|&(array, by)| array == field && by != Some(after))
+    /// Whether code of the package may store to elements of the array that a field holds, or change the
+    /// object of the library that it holds, after a class was initialized, or hands it to somebody who
+    /// may.
+    pub fn changes_held(&self, field: FieldId, after: ClassId) -> bool {
+        self.changed.iter().any(|&(changed, by)| changed == field && by != Some(after))
+    }
+
+    /// The same, of the arrays in the array that a field holds.
+    pub fn changes_inner(&self, field: FieldId, after: ClassId) -> bool {
+        self.inner.iter().any(|&(changed, by)| changed == field && by != Some(after))
+    }
+
+    /// Whether what a field holds may be somewhere else as well, where code outside the package, or
+    /// code that was not followed, can get hold of it.
+    pub fn escapes(&self, field: FieldId) -> bool {
+        self.escaped.contains(&field)
+    }
+
+    /// Whether what is in the array that a field holds may be somewhere else as well.
+    pub fn parts_escape(&self, field: FieldId) -> bool {
+        self.parts.contains(&field)
+    }
+
+    /// Whether an initializer has put what a field holds somewhere else as well.
+    pub fn is_shared(&self, field: FieldId) -> bool {
+        self.shared.contains(&field)
     }
 }
 
 impl Program {
-    /// What the code of some classes changes, which are all that is in view of their package.
-    pub fn changes(&self, classes: &[ClassId]) -> Changes {
+    /// What the code of some classes changes, which are all that is in view of their package; `own` are
+    /// the target's.
+    pub fn changes(&self, classes: &[ClassId], own: &[ClassId]) -> Changes {
         let mut survey = Survey::default();
+        let around = Around::new(self, own);
         for &class in classes {
-            survey.look_at(self, class);
+            survey.look_at(self, &around, class);
         }
         let initial = survey.initial(self, classes);
         let mut changes = Changes::default();
         for (method, effects) in &survey.effects {
             let by = method.and_then(|method| initial.get(&method).copied());
             changes.stored.extend(effects.stored.iter().map(|&field| (field, by)));
-            changes.arrays.extend(effects.changed.iter().map(|&field| (field, by)));
+            // What an initializer hands on can be changed by whoever has got it, at any time.
+            let later = |field| if effects.escaped.contains(&field) { None } else { by };
+            changes.changed.extend(effects.changed.iter().map(|&field| (field, later(field))));
+            let later = |field| if effects.parts.contains(&field) { None } else { by };
+            changes.inner.extend(effects.inner.iter().map(|&field| (field, later(field))));
+            changes.escaped.extend(&effects.escaped);
+            changes.parts.extend(&effects.parts);
+            if by.is_some() {
+                changes.shared.extend(&effects.escaped);
+            }
         }
         changes
     }
@@ -95,9 +132,9 @@ struct Survey {
 }
 
 impl Survey {
-    fn look_at(&mut self, program: &Program, class: ClassId) {
+    fn look_at(&mut self, program: &Program, around: &Around<'_>, class: ClassId) {
         for method in program.class(class).methods() {
-            self.look_at_code(program, class, method);
+            self.look_at_code(program, around, class, method);
         }
         for slot in program.class(class).pool.slots() {
             let Slot::MethodHandle(handle) = slot else { continue };
@@ -109,7 +146,10 @@ impl Survey {
                         HandleKind::PutField | HandleKind::PutStatic => {
                             effects.stored.extend(field);
                         }
-                        _ => effects.changed.extend(field),
+                        _ => {
+                            effects.changed.extend(field);
+                            effects.escaped.extend(field);
+                        }
                     }
                     self.effects.push((None, effects));
                 }
@@ -120,7 +160,13 @@ impl Survey {
         }
     }
 
-    fn look_at_code(&mut self, program: &Program, class: ClassId, method: MethodId) {
+    fn look_at_code(
+        &mut self,
+        program: &Program,
+        around: &Around<'_>,
+        class: ClassId,
+        method: MethodId,
+    ) {
         // What cannot be decoded does not run.
         let Ok(Some(code)) = program.code(method) else { return };
         let mut is_plain = true;
@@ -144,8 +190,7 @@ impl Survey {
             }
         }
         if !is_plain {
-            let effects = Follower::new(program, method, code).effects();
-            self.effects.push((Some(method), effects));
+            self.effects.push((Some(method), around.effects(method, code)));
         }
     }
 

@@ -5,6 +5,7 @@ mod nearest;
 use crate::config::Plan;
 use crate::targets::Target;
 use anyhow::{Context, bail};
+use dalang_classes::code::Instruction;
 use dalang_classes::{ClassId, Method, MethodId, Program};
 use dalang_explore::Entry;
 use dalang_report::Unloaded;
@@ -96,14 +97,33 @@ impl Selector<'_> {
         classes
     }
 
-    /// The methods of a class that others can call, constructors aside.
+    /// The methods and constructors of a class that others can call.
     fn default(&self, class: ClassId) -> Vec<Entry> {
         let is_chosen = |id: &MethodId| {
             let method = self.program.method(*id);
-            let open = method.flags.is_public() || method.flags.is_package_private();
-            open && method.has_code() && !is_made_up(method) && !self.name(*id).starts_with('<')
+            let open = match self.name(*id) {
+                "<clinit>" => false,
+                "<init>" => method.flags.is_public() && self.makes(*id),
+                _ => method.flags.is_public() || method.flags.is_package_private(),
+            };
+            open && method.has_code() && !is_made_up(method)
         };
         self.program.class(class).methods().filter(is_chosen).map(Entry::Method).collect()
+    }
+
+    /// Whether a constructor makes objects of its class, and does something of its own. That of an
+    /// abstract class runs for a class below alone, and one that only calls the constructor above it is
+    /// what the compiler adds to a class without any.
+    fn makes(&self, constructor: MethodId) -> bool {
+        let class = self.program.class(self.program.method(constructor).class);
+        let is_empty = match self.program.code(constructor) {
+            Ok(Some(code)) => matches!(
+                code.instructions[..],
+                [Instruction::Load(0), Instruction::InvokeSpecial(_), Instruction::Return]
+            ),
+            _ => false,
+        };
+        !class.flags.is_abstract() && !is_empty
     }
 
     fn mains(&self, class: ClassId) -> Vec<Entry> {

@@ -39,6 +39,7 @@ impl<'p> Explorer<'p> {
         let assignment = self.spelled_out(&conjuncts, assignment);
         let mut constants = self.open_constants(&node.state)?;
         let labels = Labels::new(&mut self.machine, &node.state, &assignment);
+        let kept = self.kept_objects(&node.state, &assignment);
         for class in labels.iter().flat_map(Labels::classes) {
             if self.machine.is_enum(class)
                 && let Ok(Some(name)) = self.first_constant(class)
@@ -54,9 +55,38 @@ impl<'p> Explorer<'p> {
             waiting: Vec::new(),
             objects: Vec::new(),
             constants,
+            kept,
             labels,
         };
         Some(building.build(parameters))
+    }
+
+    /// The objects that static fields lead to and that inputs are, by their values.
+    fn kept_objects(
+        &mut self,
+        state: &State<'p>,
+        assignment: &Assignment,
+    ) -> FxHashMap<InputId, Reference> {
+        let mut kept = FxHashMap::default();
+        for held in state.knowledge.held().iter().filter(|held| held.escapes) {
+            let number = held.object.number();
+            for (symbol, bits) in assignment.iter() {
+                let machine = &mut self.machine;
+                let Some(input) = machine.unknowns.inputs.of_symbol(symbol) else { continue };
+                if bits != u64::from(number)
+                    || machine.unknowns.inputs.get(input).primitive.is_some()
+                {
+                    continue;
+                }
+                // Where nothing compared the two, equal values mean nothing.
+                let place = machine.pool.identity(number);
+                let equal = machine.pool.eq(machine.unknowns.inputs.get(input).term, place);
+                if state.knowledge.is_tied(equal) {
+                    kept.insert(input, held.object);
+                }
+            }
+        }
+        kept
     }
 
     /// A constant for each class of an enum of which some input is, without that it was decided
@@ -186,6 +216,8 @@ struct Building<'a, 'p> {
     objects: Vec<Option<WitnessObject>>,
     /// A constant of each class of an enum that an input is known to be of, and no more.
     constants: FxHashMap<ClassId, String>,
+    /// Inputs that are objects which static fields lead to, where the path does not say.
+    kept: FxHashMap<InputId, Reference>,
     /// Which inputs are one object, where the path does not say.
     labels: Option<Labels>,
 }
@@ -286,6 +318,10 @@ impl Building<'_, '_> {
     /// An input reference, by its value.
     fn labelled(&mut self, labels: &Labels, id: InputId) -> Option<WitnessValue> {
         if let Some(group) = labels.group(id) {
+            let kept = labels.members(group).iter().find_map(|input| self.kept.get(input));
+            if let Some(&object) = kept {
+                return Some(self.number(Origin::Heap(object)));
+            }
             let value = labels::value(self.machine, self.values.assignment(), id);
             let class = labels.class(group);
             if let Some(class) = class.filter(|&class| self.machine.is_enum(class)) {
@@ -387,10 +423,16 @@ impl Building<'_, '_> {
         WitnessObject { class: name, body }
     }
 
-    /// An object that is there from the beginning: a constant of an enum.
+    /// An object that is there from the beginning: what a static field leads to, or a constant of an
+    /// enum.
     fn constant(&self, reference: Reference) -> WitnessObject {
         let program = self.machine.program;
         let class = self.state.heap.class(reference);
+        let held = self.state.knowledge.holding(reference);
+        if let Some(global) = held.and_then(|held| self.global(held.input)) {
+            let class = program.class_spelling(class);
+            return WitnessObject { class, body: WitnessBody::Static(global) };
+        }
         let host = program.class(class).superclass.filter(|&c| program.class(c).flags.is_enum());
         let host = host.unwrap_or(class);
         let fields = program.class(host).static_fields.iter().copied();

@@ -58,6 +58,7 @@ pub(crate) fn begin<'p>(
         Entry::Main(method) => strings(machine, &mut node, method)?,
     };
     machine.start(&mut node.state, entry.method(), &arguments)?;
+    machine.bring_up_keepers(&mut node.state, entry.method());
     Ok(Some((node, inputs)))
 }
 
@@ -161,13 +162,14 @@ fn receiver<'p>(
         let what = format!("a receiver: no class in view is a {class} that runs this method");
         return Err(Stop::Unsupported(what.into()));
     }
-    if machine.unknowns.policy.is_optimal() && !classes.iter().any(|&class| machine.is_enum(class))
-    {
-        return Ok(machine.receive(&mut node.state, input, domain));
-    }
-    // A constant of an enum is not made but chosen, when the method looks at it.
-    if classes.iter().any(|&class| machine.is_enum(class)) {
+    // A constant of an enum is not made but chosen, when the method looks at it; and so is what may be
+    // an object that a static field holds.
+    let is_open = classes.iter().any(|&class| machine.is_enum(class) || machine.is_kept(class));
+    if is_open {
         return Ok(machine.choose(&mut node.state, Effect::Location(input, domain)));
+    }
+    if machine.unknowns.policy.is_optimal() {
+        return Ok(machine.receive(&mut node.state, input, domain));
     }
     Ok(machine.choose(&mut node.state, Effect::Fresh(input, domain)))
 }

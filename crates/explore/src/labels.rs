@@ -78,6 +78,11 @@ impl Labels {
         self.classes.iter().copied().flatten()
     }
 
+    /// The inputs of a group.
+    pub(crate) fn members(&self, group: usize) -> &[InputId] {
+        &self.groups[group]
+    }
+
     /// The input that stands for a group.
     pub(crate) fn first(&self, group: usize) -> InputId {
         self.groups[group][0]

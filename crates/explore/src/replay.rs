@@ -6,7 +6,7 @@ use crate::finish::{Class, Ending};
 use crate::ledger::Ledger;
 use crate::outcome::{Outcome, OutcomeKind, Replay};
 use crate::path::Node;
-use crate::witness::{GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
+use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Shape, ValueType};
 use dalang_heap::{Reference, Value};
 use dalang_interp::{Flow, Preset, State, Step, Stop, Way};
@@ -194,39 +194,60 @@ impl<'p> Explorer<'p> {
 
     /// What static fields, and what they lead to, hold when the method begins.
     fn preset(&self, witness: &Witness, places: &[Reference]) -> Result<Vec<Preset>, String> {
-        let program = self.machine.program;
         let mut preset = Vec::with_capacity(witness.statics.len());
         for (global, value) in &witness.statics {
-            let class = self.class_named(&global.class)?;
-            let field = value_of(self.machine.static_field(class, &global.field))?;
-            let mut kind = program.field(field).value;
-            let mut way = Vec::with_capacity(global.way.len());
-            for step in &global.way {
-                way.push(match step {
-                    GlobalStep::Field(class, name) => {
-                        let class = self.class_named(class)?;
-                        let mut fields = program.class(class).fields();
-                        let is_one = |&id: &FieldId| {
-                            let field = program.field(id);
-                            program.names().text(field.name) == name && !field.flags.is_static()
-                        };
-                        let field =
-                            fields.find(is_one).ok_or_else(|| format!("no field {name}"))?;
-                        kind = program.field(field).value;
-                        Way::Field(field)
-                    }
-                    GlobalStep::Element(index) => {
-                        let class = program.class_of_type(kind);
-                        if let Ok(class) = class {
-                            kind = self.machine.element_type(class);
-                        }
-                        Way::Element(*index)
-                    }
-                });
-            }
+            let (field, way, kind) = self.way_to(global)?;
             preset.push(Preset { field, way, value: concrete_value(value, kind, places)? });
         }
         Ok(preset)
+    }
+
+    /// The static field, the way from there, and the type of what is at its end.
+    fn way_to(&self, global: &Global) -> Result<(FieldId, Vec<Way>, ValueType), String> {
+        let program = self.machine.program;
+        let class = self.class_named(&global.class)?;
+        let field = value_of(self.machine.static_field(class, &global.field))?;
+        let mut kind = program.field(field).value;
+        let mut way = Vec::with_capacity(global.way.len());
+        for step in &global.way {
+            way.push(match step {
+                GlobalStep::Field(class, name) => {
+                    let class = self.class_named(class)?;
+                    let mut fields = program.class(class).fields();
+                    let is_one = |&id: &FieldId| {
+                        let field = program.field(id);
+                        program.names().text(field.name) == name && !field.flags.is_static()
+                    };
+                    let field = fields.find(is_one).ok_or_else(|| format!("no field {name}"))?;
+                    kind = program.field(field).value;
+                    Way::Field(field)
+                }
+                GlobalStep::Element(index) => {
+                    let class = program.class_of_type(kind);
+                    if let Ok(class) = class {
+                        kind = self.machine.element_type(class);
+                    }
+                    Way::Element(*index)
+                }
+            });
+        }
+        Ok((field, way, kind))
+    }
+
+    /// The object that a static field leads to, whose class is initialized for it.
+    fn kept(&mut self, state: &mut State<'p>, global: &Global) -> Result<Reference, Unfinished> {
+        let (field, way, _) = self.way_to(global)?;
+        let class = self.machine.program.field(field).class;
+        if self.machine.start_class(state, class) {
+            match self.run_concretely(state, false)? {
+                Step::Ended(dalang_interp::Outcome::Returned(_)) => {}
+                _ => return Err(format!("{global}: its class cannot be initialized").into()),
+            }
+        }
+        match self.machine.object_at(state, field, &way) {
+            Some(object) => Ok(object),
+            None => Err(format!("{global} holds no object").into()),
+        }
     }
 
     fn allocate(
@@ -243,6 +264,7 @@ impl<'p> Explorer<'p> {
             WitnessBody::Interned(text) => value_of(self.machine.intern_utf16(state, text))?,
             WitnessBody::Cached(value) => self.cached(state, class, value)?,
             WitnessBody::Constant(name) => self.constant(state, class, name)?,
+            WitnessBody::Static(global) => self.kept(state, global)?,
             WitnessBody::Fields(_) | WitnessBody::Boxed(_) => {
                 value_of(self.machine.allocate(state, class, 0))?
             }
@@ -353,7 +375,8 @@ impl<'p> Explorer<'p> {
             WitnessBody::Text(_)
             | WitnessBody::Interned(_)
             | WitnessBody::Cached(_)
-            | WitnessBody::Constant(_) => Ok(()),
+            | WitnessBody::Constant(_)
+            | WitnessBody::Static(_) => Ok(()),
             WitnessBody::Boxed(value) => self.set(state, place, class, "value", value, places),
             WitnessBody::Fields(fields) => {
                 for (name, value) in fields {

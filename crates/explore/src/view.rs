@@ -12,7 +12,7 @@ mod survey;
 
 use changing::Packages;
 use dalang_classes::{ClassId, FieldId, Program, Shape};
-use dalang_heap::{Domains, StandIn, Surroundings, Universe};
+use dalang_heap::{Domains, Fate, StandIn, Surroundings, Universe};
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, OnceLock};
 use survey::Survey;
@@ -212,11 +212,28 @@ impl Universe for View {
             && self.shared.packages.can_change(program, own, declared, after)
     }
 
-    fn can_change_array(&self, program: &Program, field: FieldId, after: ClassId) -> bool {
+    fn fate(&self, program: &Program, field: FieldId, after: ClassId) -> Fate {
         let declared = program.field(field);
         let own = &self.shared.target.loaded;
-        self.is_own(program, declared.class)
-            && self.shared.packages.can_change_array(program, own, declared, after)
+        if !self.is_own(program, declared.class) {
+            return Fate { escapes: true, parts: true, shared: true, ..Fate::default() };
+        }
+        self.shared.packages.fate(program, own, declared, after)
+    }
+
+    fn keeps(&self, program: &Program, class: ClassId) -> bool {
+        let own = &self.shared.target.loaded;
+        let fields = own.iter().flat_map(|&holder| &program.class(holder).static_fields);
+        fields
+            .into_iter()
+            .any(|&field| self.shared.packages.can_keep(program, own, program.field(field), class))
+    }
+
+    fn is_keeper(&self, program: &Program, class: ClassId) -> bool {
+        let own = &self.shared.target.loaded;
+        let mut fields = program.class(class).static_fields.iter();
+        self.is_own(program, class)
+            && fields.any(|&field| self.shared.packages.keeps(program, own, program.field(field)))
     }
 
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn> {

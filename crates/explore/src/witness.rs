@@ -39,6 +39,8 @@ pub enum WitnessBody {
     Cached(WitnessValue),
     /// A constant of an enum.
     Constant(String),
+    /// The very object that a static field which does not change holds, or leads to.
+    Static(Global),
 }
 
 /// An object that is there before the method runs.
@@ -152,7 +154,7 @@ impl Witness {
                 WitnessBody::Boxed(value) | WitnessBody::Cached(value) => {
                     numbers = numbers.saturating_add(magnitude(value));
                 }
-                WitnessBody::Constant(_) => {}
+                WitnessBody::Constant(_) | WitnessBody::Static(_) => {}
             }
         }
         (self.objects.len(), elements, numbers)

@@ -41,6 +41,20 @@ pub struct Symbolic {
     pub used: TermId,
 }
 
+/// An object that a static field which does not change holds, or leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct HeldObject {
+    /// The object, which is no input object.
+    pub object: Reference,
+    /// The way to it.
+    pub input: InputId,
+    /// Whether somebody else can have it, so that an input may be it.
+    pub escapes: bool,
+    /// The newest place of the heap when the class that holds it was initialized: inputs with a place up
+    /// to there were used before, and are taken for other objects.
+    pub since: Reference,
+}
+
 /// What one state has found out about its inputs. Copies share it until one of them learns more.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
@@ -50,6 +64,8 @@ pub struct Knowledge {
     identities: Rc<Vec<(Reference, Reference, bool)>>,
     /// The same, of pairs of which one is an input object and the other is not.
     kept: Rc<Vec<(Reference, Reference, bool)>>,
+    /// Objects that static fields which do not change lead to.
+    held: Rc<Vec<HeldObject>>,
     /// Whether there are inputs.
     begun: bool,
     /// What the program has asked for.
@@ -123,6 +139,36 @@ impl Knowledge {
         self.initialized += 1;
     }
 
+    /// The objects that static fields which do not change lead to.
+    pub fn held(&self) -> &Rc<Vec<HeldObject>> {
+        &self.held
+    }
+
+    /// What is known of an object, if a static field that does not change leads to it.
+    pub fn holding(&self, object: Reference) -> Option<&HeldObject> {
+        self.held.iter().find(|held| held.object == object)
+    }
+
+    /// Adds an object that a static field leads to, or another way to it.
+    pub fn hold(&mut self, new: HeldObject) {
+        let all = Rc::make_mut(&mut self.held);
+        match all.iter_mut().find(|held| held.object == new.object) {
+            Some(known) => known.escapes |= new.escapes,
+            None => all.push(new),
+        }
+    }
+
+    /// The objects that static fields lead to and that an input may be.
+    pub fn candidates(&self, input: InputId) -> impl DoubleEndedIterator<Item = HeldObject> + '_ {
+        let place = match self.resolution(input) {
+            Some(Resolution::Bound(place)) => Some(place),
+            _ => None,
+        };
+        let is_one =
+            move |held: &HeldObject| held.escapes && place.is_none_or(|at| at > held.since);
+        self.held.iter().copied().filter(is_one)
+    }
+
     /// The places that are known to be one object or another, to be arrays of each other, or to be vacant.
     pub(crate) fn pairs(&self, mut visit: impl FnMut(Reference)) {
         for &(a, b, _) in self.identities.iter().chain(self.kept.iter()) {
@@ -134,6 +180,7 @@ impl Knowledge {
             visit(array);
         }
         self.vacant.iter().for_each(|&place| visit(place));
+        self.held.iter().for_each(|held| visit(held.object));
     }
 
     /// Equalities that were made consistent.
@@ -204,6 +251,11 @@ impl Knowledge {
     pub fn array_object(&self, array: Reference) -> Option<&Symbolic> {
         let object = self.arrays.iter().find(|pair| pair.1 == array).map_or(array, |pair| pair.0);
         self.object(object)
+    }
+
+    /// Whether an equality was made consistent.
+    pub fn is_tied(&self, equality: TermId) -> bool {
+        self.tied.binary_search(&equality).is_ok()
     }
 
     /// Whether an equality is new here; from now on it is not.

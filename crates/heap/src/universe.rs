@@ -30,14 +30,56 @@ pub trait Universe {
         false
     }
 
-    /// Whether elements of the array that a field of the target holds can change after a class was
-    /// initialized.
-    fn can_change_array(&self, _: &Program, _: FieldId, _after: ClassId) -> bool {
+    /// What can become of that which a field of the target holds, after a class was initialized.
+    fn fate(&self, _: &Program, _: FieldId, _after: ClassId) -> Fate {
+        Fate::default()
+    }
+
+    /// Whether a static field of the target that does not change can hold an object of a class which
+    /// somebody else can get hold of.
+    fn keeps(&self, _: &Program, _: ClassId) -> bool {
+        false
+    }
+
+    /// Whether a class of the target keeps objects in static fields which do not change and which
+    /// somebody else can get hold of.
+    fn is_keeper(&self, _: &Program, _: ClassId) -> bool {
         false
     }
 
     /// What is assumed to implement a type that nothing in view does.
     fn stand_in(&self, program: &Program, class: ClassId) -> Option<StandIn>;
+}
+
+/// What can become of that which a field holds, once a class is initialized.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fate {
+    /// Whether elements of it can change, if it is an array, or whatever is in it, if it is an object of
+    /// the library.
+    pub changes: bool,
+    /// Whether elements of the arrays in it can change, if it is an array of arrays.
+    pub inner: bool,
+    /// Whether somebody else can have it.
+    pub escapes: bool,
+    /// Whether somebody else can have what is in it, if it is an array.
+    pub parts: bool,
+    /// Whether its initializer has given it to somebody else, who may keep it.
+    pub shared: bool,
+}
+
+impl Fate {
+    /// What can become of the elements of an array.
+    #[must_use]
+    pub const fn of_elements(self) -> Self {
+        let escapes = self.escapes || self.parts;
+        Self {
+            changes: self.inner,
+            inner: self.inner,
+            escapes,
+            parts: escapes,
+            shared: self.shared,
+        }
+    }
 }
 
 /// Classes in view, in an order that does not depend on the order of loading.

@@ -41,7 +41,6 @@ impl State<'_> {
         preset.for_each(|preset| roots.add(preset.value));
         roots.places.extend(self.types.values());
         roots.places.extend(self.track.blamed_places());
-        roots.places.extend(self.held.iter().map(|held| held.0));
         for entry in self.classes.iter() {
             roots.places.extend([entry.statics, entry.mirror]);
             if let Initialization::Failed(cause) = entry.initialization {

@@ -9,11 +9,14 @@
 //! make a difference when it ran; then an assumption says so. Where values are [given](State::preset),
 //! as when a path is run again on constants, those are taken.
 
-use crate::frame::Frame;
+use crate::call::Call;
+use crate::flow::Flow;
+use crate::frame::{Frame, Then};
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
 use dalang_classes::{ClassId, FieldId, Shape};
-use dalang_heap::{DomainId, InputId, Reference, Universe, Value};
+use dalang_heap::{Fate, HeldObject, InputId, Policy, Reference, Resolution, Universe, Value};
+use dalang_term::Pool;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -43,6 +46,30 @@ const UNCHANGING: [&str; 17] = [
     "java/util/Locale",
     "java/util/UUID",
     "java/util/regex/Pattern",
+];
+
+/// Classes of the library whose instances are told by their fields, and which an input can be of: if code
+/// in view changes such an object, it is one of its class with anything in it.
+const CONTAINERS: [&str; 19] = [
+    "java/lang/StringBuffer",
+    "java/lang/StringBuilder",
+    "java/util/ArrayDeque",
+    "java/util/ArrayList",
+    "java/util/BitSet",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/Hashtable",
+    "java/util/LinkedHashMap",
+    "java/util/LinkedHashSet",
+    "java/util/LinkedList",
+    "java/util/PriorityQueue",
+    "java/util/Stack",
+    "java/util/TreeMap",
+    "java/util/TreeSet",
+    "java/util/Vector",
+    "java/util/concurrent/atomic/AtomicBoolean",
+    "java/util/concurrent/atomic/AtomicInteger",
+    "java/util/concurrent/atomic/AtomicLong",
 ];
 
 /// Where static fields get their values from.
@@ -81,7 +108,14 @@ impl<'p> Machine<'p> {
     /// A class was initialized, so from now on its static fields hold what the method finds there.
     pub(crate) fn expose(&mut self, state: &mut State<'p>, class: ClassId) {
         let is_begun = !state.knowledge.is_blank() || state.preset.is_some();
-        if self.settings.globals == Globals::Fresh || !is_begun || !self.is_targets(class) {
+        if self.settings.globals == Globals::Fresh || !is_begun {
+            return;
+        }
+        if !self.is_targets(class) {
+            // When a class of the class path is initialized may make a difference as well.
+            if self.module(class).is_none() {
+                self.note_first_use(state, class, is_before_method(state));
+            }
             return;
         }
         if self.settings.globals == Globals::Initialized {
@@ -106,8 +140,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a class is the target's.
-    fn is_targets(&self, class: ClassId) -> bool {
+    pub(crate) fn is_targets(&self, class: ClassId) -> bool {
         self.universe().is_own(self.program, class)
+    }
+
+    /// Whether somebody can have an object of a class that a static field of the target holds which does
+    /// not change.
+    pub fn is_kept(&self, class: ClassId) -> bool {
+        self.settings.globals == Globals::Inputs && self.universe().keeps(self.program, class)
     }
 
     fn changing(&self, class: ClassId) -> Arc<[FieldId]> {
@@ -141,7 +181,7 @@ impl<'p> Machine<'p> {
                 self.open_slot(state, statics, slot, input);
             }
         }
-        let mut opening = Opening { holder: class, seen: Vec::new() };
+        let mut opening = Opening { holder: class, field: None, seen: Vec::new() };
         for &field in &self.program.class(class).static_fields {
             let declared = self.program.field(field);
             if changing.contains(&field) || declared.flags.is_synthetic() {
@@ -151,10 +191,43 @@ impl<'p> Machine<'p> {
                 && !object.is_null()
                 && let Some(input) = self.global(field)
             {
-                let array = self.universe().can_change_array(self.program, field, class);
-                self.open(state, &mut opening, input, object, array);
+                let fate = self.fate(field, class);
+                opening.field = Some(field);
+                let statics = self.statics(state, class);
+                let slot = declared.slot as usize;
+                if !self.open_container(state, (statics, slot), input, object, fate) {
+                    self.open(state, &mut opening, input, object, fate);
+                }
             }
         }
+    }
+
+    fn fate(&self, field: FieldId, after: ClassId) -> Fate {
+        self.universe().fate(self.program, field, after)
+    }
+
+    /// Puts an input where an object of the library is held that code in view changes, if it is of a
+    /// class whose fields tell all of it: any object of this class. False if it is not. What has been
+    /// given to others as well must stay the same for all of them.
+    fn open_container(
+        &mut self,
+        state: &mut State<'p>,
+        (holder, slot): (Reference, usize),
+        input: InputId,
+        object: Reference,
+        fate: Fate,
+    ) -> bool {
+        let class = state.heap.class(object);
+        let name = self.program.names().text(self.program.class(class).name);
+        if !fate.changes || fate.shared || !CONTAINERS.contains(&name) {
+            return false;
+        }
+        self.open_slot(state, holder, slot, input);
+        let single = self.unknowns.domains.single(class);
+        if state.knowledge.resolution(input).is_none() {
+            state.knowledge.resolve(input, Resolution::Location(single));
+        }
+        true
     }
 
     fn global(&mut self, field: FieldId) -> Option<InputId> {
@@ -176,26 +249,23 @@ impl<'p> Machine<'p> {
         opening: &mut Opening,
         input: InputId,
         object: Reference,
-        array: bool,
+        fate: Fate,
     ) {
+        let class = state.heap.class(object);
+        self.hold(state, input, object, fate.escapes);
         if opening.seen.contains(&object) {
             return;
         }
-        let class = state.heap.class(object);
         if opening.seen.len() >= MOST {
-            return self.assume_left(state, input, class);
+            return self.set_aside(state, opening, input, class);
         }
         opening.seen.push(object);
-        // An array that goes nowhere and is not changed is nobody's input.
-        if array || !self.program.class(class).is_array() {
-            self.hold(state, input, object);
-        }
         if let Shape::Array { component, .. } = self.program.class(class).shape {
-            self.open_array(state, opening, input, object, (component, array));
+            self.open_array(state, opening, input, object, (component, fate));
         } else if self.is_targets(class) {
             self.open_fields(state, opening, input, object);
-        } else if !self.is_unchanging(class) {
-            self.assume_left(state, input, class);
+        } else if (fate.changes || fate.escapes) && !self.is_unchanging(class) {
+            self.set_aside(state, opening, input, class);
         }
     }
 
@@ -211,7 +281,7 @@ impl<'p> Machine<'p> {
             let owner = self.program.field(field).class;
             if !self.is_targets(owner) {
                 if !self.program.class(class).flags.is_enum() && !self.is_enum(class) {
-                    self.assume_left(state, input, owner);
+                    self.set_aside(state, opening, input, owner);
                 }
                 continue;
             }
@@ -224,8 +294,10 @@ impl<'p> Machine<'p> {
             } else if let Some(Value::Reference(held)) = state.heap.get(object, slot)
                 && !held.is_null()
             {
-                let array = self.universe().can_change_array(self.program, field, opening.holder);
-                self.open(state, opening, part, held, array);
+                let fate = self.fate(field, opening.holder);
+                if !self.open_container(state, (object, slot), part, held, fate) {
+                    self.open(state, opening, part, held, fate);
+                }
             }
         }
     }
@@ -236,8 +308,9 @@ impl<'p> Machine<'p> {
         opening: &mut Opening,
         input: InputId,
         object: Reference,
-        (component, changes): (ClassId, bool),
+        (component, fate): (ClassId, Fate),
     ) {
+        let changes = fate.changes;
         let is_plain = !changes
             && (matches!(self.program.class(component).shape, Shape::Primitive(_))
                 || (self.is_unchanging(component) && component != self.known.object));
@@ -247,7 +320,7 @@ impl<'p> Machine<'p> {
         }
         if length > LONGEST {
             let class = state.heap.class(object);
-            return self.assume_left(state, input, class);
+            return self.set_aside(state, opening, input, class);
         }
         let value = self.element_type(state.heap.class(object));
         for index in 0..length {
@@ -260,7 +333,7 @@ impl<'p> Machine<'p> {
             } else if let Some(Value::Reference(held)) = state.heap.get(object, index)
                 && !held.is_null()
             {
-                self.open(state, opening, part, held, false);
+                self.open(state, opening, part, held, fate.of_elements());
             }
         }
     }
@@ -272,43 +345,78 @@ impl<'p> Machine<'p> {
         self.is_enum(class) || self.dynamic.is_made(class) || UNCHANGING.iter().any(fits)
     }
 
-    /// An object that a class holds is taken for none of the inputs, which is an assumption where one
-    /// could be it. Constants of enums, boxes and strings can be inputs.
-    fn hold(&mut self, state: &mut State<'p>, input: InputId, object: Reference) {
+    /// An object that a class holds can be an input from now on, if somebody else can have got it.
+    /// Constants of enums, boxes and strings can be inputs in any case.
+    fn hold(&mut self, state: &mut State<'p>, input: InputId, object: Reference, escapes: bool) {
         let class = state.heap.class(object);
-        let is_known = state.held.iter().any(|held| held.0 == object);
-        if is_known || self.is_enum(class) || self.unknowns.values.contains(&class) {
+        if self.is_enum(class) || self.unknowns.values.contains(&class) {
             return;
         }
-        Rc::make_mut(&mut state.held).push((object, input));
-        let domains: Vec<DomainId> = state.knowledge.objects().iter().map(|o| o.domain).collect();
-        for domain in domains {
-            self.note_held(state, domain);
+        let was = state.knowledge.holding(object).is_some_and(|held| held.escapes);
+        let since = Reference::new(state.heap.len() as u32);
+        state.knowledge.hold(HeldObject { object, input, escapes, since });
+        if !escapes || was {
+            return;
         }
-    }
-
-    /// An input is an object of one of these classes, and no object that a class holds.
-    pub(crate) fn note_held(&mut self, state: &State<'p>, domain: DomainId) {
-        for &(object, input) in state.held.iter() {
-            let Some(class) = state.heap.find(object).map(|object| object.class) else { continue };
-            if self.unknowns.domains.classes(domain).contains(&class) {
-                let class = self.program.class_spelling(class);
-                let name = Rc::clone(&self.unknowns.inputs.get(input).name);
-                self.assume(
-                    state,
-                    &format!("inputs: none of them is the {class} that {name} holds"),
-                );
+        for used in state.knowledge.objects().to_vec() {
+            if self.unknowns.domains.classes(used.domain).contains(&class) {
+                self.assume_other(state, used.input, object, input);
             }
         }
     }
 
-    /// Something that can change is taken as its initializer left it.
-    fn assume_left(&mut self, state: &State<'p>, input: InputId, class: ClassId) {
-        let name = Rc::clone(&self.unknowns.inputs.get(input).name);
-        let class = self.program.class_spelling(class);
-        let what =
-            format!("{name}: the {class} holds what the initializer of its class left there");
-        self.assume(state, &what);
+    /// An input that was used before a class was initialized is none of the objects that it holds.
+    fn assume_other(
+        &mut self,
+        state: &mut State<'p>,
+        used: InputId,
+        object: Reference,
+        held: InputId,
+    ) {
+        if matches!(self.unknowns.policy, Policy::Pose | Policy::Summary) {
+            let place = self.pool.identity(object.number());
+            let same = self.pool.eq(self.unknowns.inputs.get(used).term, place);
+            if same != Pool::FALSE {
+                let different = self.pool.not(same);
+                state.facts.holds.push(different);
+            }
+        }
+        let class = self.program.class_spelling(state.heap.class(object));
+        let [used, held] =
+            [used, held].map(|input| Rc::clone(&self.unknowns.inputs.get(input).name));
+        self.assume(state, &format!("{used} is not the {class} that {held} holds"));
+    }
+
+    /// Something that can change is taken as its initializer left it, which is assumed where the static
+    /// field that leads to it is read.
+    fn set_aside(
+        &mut self,
+        state: &mut State<'p>,
+        opening: &Opening,
+        input: InputId,
+        class: ClassId,
+    ) {
+        let Some(field) = opening.field else { return };
+        if !state.left.contains(&(field, input, class)) {
+            Rc::make_mut(&mut state.left).push((field, input, class));
+        }
+    }
+
+    /// Whether a class has static fields that lead to something which was not followed.
+    pub(crate) fn is_left(&self, state: &State<'p>, class: ClassId) -> bool {
+        state.left.iter().any(|left| self.program.field(left.0).class == class)
+    }
+
+    /// A static field is read: what it leads to is as its initializer left it, where it was not followed.
+    #[cold]
+    pub(crate) fn note_left(&mut self, state: &State<'p>, field: FieldId) {
+        for &(_, input, class) in state.left.iter().filter(|left| left.0 == field) {
+            let name = Rc::clone(&self.unknowns.inputs.get(input).name);
+            let class = self.program.class_spelling(class);
+            let what =
+                format!("{name}: the {class} holds what the initializer of its class left there");
+            self.assume(state, &what);
+        }
     }
 
     /// Says what static fields, and what they lead to, hold when the method begins. Classes that are
@@ -325,26 +433,74 @@ impl<'p> Machine<'p> {
     }
 
     fn put_preset(&mut self, state: &mut State<'p>, preset: &Preset) {
-        let declared = self.program.field(preset.field);
+        if let Some((object, slot)) = self.place_of(state, preset.field, &preset.way) {
+            state.heap.set(object, slot, preset.value);
+        }
+    }
+
+    /// The object and the slot at the end of a way from a static field.
+    fn place_of(
+        &mut self,
+        state: &mut State<'p>,
+        field: FieldId,
+        way: &[Way],
+    ) -> Option<(Reference, usize)> {
+        let declared = self.program.field(field);
         let mut object = self.statics(state, declared.class);
         let mut slot = declared.slot as usize;
-        for way in &preset.way {
-            let Some(Value::Reference(next)) = state.heap.get(object, slot) else { return };
+        for way in way {
+            let Some(Value::Reference(next)) = state.heap.get(object, slot) else { return None };
+            if next.is_null() {
+                return None;
+            }
             object = next;
             slot = match *way {
                 Way::Field(field) => self.program.field(field).slot as usize,
                 Way::Element(index) => index as usize,
             };
         }
-        if !object.is_null() {
-            state.heap.set(object, slot, preset.value);
+        Some((object, slot))
+    }
+
+    /// The object that a static field leads to.
+    pub fn object_at(
+        &mut self,
+        state: &mut State<'p>,
+        field: FieldId,
+        way: &[Way],
+    ) -> Option<Reference> {
+        let (object, slot) = self.place_of(state, field, way)?;
+        match state.heap.get(object, slot) {
+            Some(Value::Reference(found)) if !found.is_null() => Some(found),
+            _ => None,
         }
     }
+
+    /// Starts to initialize a class, for its own sake; false if there is nothing to do.
+    pub fn start_class(&mut self, state: &mut State<'p>, class: ClassId) -> bool {
+        let initializer = self.initializer(class);
+        if state.initialization(class) != Initialization::Not {
+            return false;
+        }
+        if let Some(method) = initializer {
+            self.push_hidden(state, method, initialize, 0, Then::Finish);
+        }
+        initializer.is_some()
+    }
+}
+
+/// What is below an initializer that runs for its own sake.
+fn initialize(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let class = call.machine.program.method(call.method()).class;
+    call.machine.require(call.state, class)?;
+    Flow::Continue(None)
 }
 
 /// Objects that a class holds are looked at.
 struct Opening {
     holder: ClassId,
+    /// The static field that leads to them.
+    field: Option<FieldId>,
     seen: Vec<Reference>,
 }
 

@@ -54,7 +54,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A reference as a term in which inputs stand for what they can be: a summary's locations, the
-    /// constants of an enum.
+    /// constants of an enum, objects that static fields lead to.
     pub(crate) fn spelled(&mut self, state: &mut State<'p>, value: Value) -> Flow<TermId> {
         let term = self.guarded(state).term(value);
         // An input that is a constant is none of the locations that it might be else.
@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
             let domain = self.guarded(state).domain(input);
             let (enums, _) = self.enums_of(domain);
             if enums == DomainId::EMPTY {
-                return Flow::Continue(term);
+                return Flow::Continue(self.guarded(state).or_held(input, term));
             }
             if self.guarded(state).is_among(input, enums) == Pool::TRUE {
                 return self.spelled_constants(state, input, enums);
@@ -104,7 +104,10 @@ impl<'p> Machine<'p> {
                 Leaf::Symbol(input) => self.spelled_input(state, input)?,
                 Leaf::Object(object) => match self.located_enums(state, object) {
                     Some((input, enums)) => self.spelled_constants(state, input, enums)?,
-                    None => term,
+                    None => match state.knowledge.object(object).map(|one| one.input) {
+                        Some(input) => self.guarded(state).or_held(input, term),
+                        None => term,
+                    },
                 },
                 Leaf::Null => term,
             },
@@ -130,10 +133,11 @@ impl<'p> Machine<'p> {
             }
         }
         let mut guarded = self.guarded(state);
-        Flow::Continue(match guarded.unknowns.policy {
+        let reference = match guarded.unknowns.policy {
             Policy::Summary => guarded.summarize(input),
             _ => guarded.symbol(input),
-        })
+        };
+        Flow::Continue(guarded.or_held(input, reference))
     }
 
     /// The classes of a set that are enums, and those that are not.
@@ -233,7 +237,6 @@ impl<'p> Machine<'p> {
     fn met(&mut self, state: &mut State<'p>, reference: TermId) -> Flow {
         if let [input] = self.guarded(state).ending_inputs(reference)[..] {
             let domain = self.guarded(state).domain(input);
-            self.note_held(state, domain);
             let class = self.unknowns.domains.upper(self.program, domain);
             self.bring_up_later(state, class);
         }

@@ -114,7 +114,9 @@ impl<'p> Machine<'p> {
 
     /// The same, for an input of one of these classes.
     pub(crate) fn note_early(&mut self, state: &State<'p>, domain: DomainId, made: Reference) {
-        if made.is_null() || !state.track.is_early(made) {
+        // What static fields of the target lead to was looked at, and is an input where it can be one.
+        if made.is_null() || !state.track.is_early(made) || state.knowledge.holding(made).is_some()
+        {
             return;
         }
         let class = state.heap.class(made);

@@ -34,6 +34,7 @@ mod identity;
 mod initialize;
 mod inspect;
 mod invoke;
+mod keepers;
 mod known;
 mod lengths;
 mod lookup;

@@ -7,7 +7,7 @@
 use crate::frame::Frame;
 use crate::globals::Preset;
 use crate::track::Track;
-use dalang_classes::{ClassId, ConstantId, Name};
+use dalang_classes::{ClassId, ConstantId, FieldId, Name};
 use dalang_heap::{Facts, Heap, InputId, Knowledge, Reference, Value};
 use dalang_term::TermId;
 use rustc_hash::FxHashMap;
@@ -100,8 +100,8 @@ pub struct State<'p> {
     pub(crate) exposed: Rc<Vec<ClassId>>,
     /// The inputs that classes hold: static fields, and what those lead to that do not change.
     pub opened: Rc<Vec<InputId>>,
-    /// Objects that static fields keep, and how they are called.
-    pub(crate) held: Rc<Vec<(Reference, InputId)>>,
+    /// What static fields lead to that was left as it is: field, way and class.
+    pub(crate) left: Rc<Vec<(FieldId, InputId, ClassId)>>,
     /// What was asked last.
     pub(crate) asked: Option<TermId>,
     /// What the state has learned without that anything was decided, since it was last asked for.
@@ -157,7 +157,7 @@ impl<'p> State<'p> {
             early: Rc::default(),
             exposed: Rc::default(),
             opened: Rc::default(),
-            held: Rc::default(),
+            left: Rc::default(),
             overdrawn: false,
             collect_at: None,
             ceiling: 0,

@@ -13,7 +13,7 @@ use dalang_heap::{
     Alternative, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference, Resolution,
     Value,
 };
-use dalang_term::Sort;
+use dalang_term::{Sort, TermId};
 use std::rc::Rc;
 
 pub(crate) fn ask<T>(alternatives: Vec<Alternative>) -> Flow<T> {
@@ -397,7 +397,7 @@ impl<'p> Machine<'p> {
             }
             (Value::Term(term), Value::Reference(made))
             | (Value::Reference(made), Value::Term(term))
-                if self.is_no_input(state, made) && self.has_classes(state, term) =>
+                if self.is_no_input(state, term, made) && self.has_classes(state, term) =>
             {
                 let input = if matches!(a, Value::Term(_)) { a } else { b };
                 self.same_as_made(state, input, made)
@@ -413,15 +413,30 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether an object was made during the run. A constant of an enum can be an input.
-    fn is_no_input(&self, state: &State<'p>, object: Reference) -> bool {
+    /// Whether an object is none that an input can be, because it was made during the run. A constant of
+    /// an enum can be one, and so can what static fields lead to.
+    fn is_no_input(&mut self, state: &State<'p>, term: TermId, object: Reference) -> bool {
         !object.is_null()
             && state.knowledge.object(object).is_none()
             && !self.is_enum(state.heap.class(object))
+            && !self.is_held_for(state, term, object)
+    }
+
+    /// Whether an input that has not been decided may be an object that static fields lead to.
+    fn is_held_for(&mut self, state: &State<'p>, term: TermId, object: Reference) -> bool {
+        if !state.knowledge.holding(object).is_some_and(|held| held.escapes) {
+            return false;
+        }
+        let Some(input) = self.unknowns.inputs.of_term(&self.pool, term) else { return false };
+        let known = self.unknowns.resolution(self.program, &state.knowledge, input);
+        let (Resolution::Maybe(domain) | Resolution::Location(domain)) = known else {
+            return false;
+        };
+        self.unknowns.domains.classes(domain).contains(&state.heap.class(object))
     }
 
     /// Whether there are classes that an input can be of.
-    fn has_classes(&mut self, state: &State<'p>, term: dalang_term::TermId) -> bool {
+    fn has_classes(&mut self, state: &State<'p>, term: TermId) -> bool {
         let Some(input) = self.unknowns.inputs.of_term(&self.pool, term) else { return true };
         match self.unknowns.resolution(self.program, &state.knowledge, input) {
             Resolution::Maybe(domain) | Resolution::Location(domain) => domain != DomainId::EMPTY,

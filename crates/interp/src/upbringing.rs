@@ -39,7 +39,6 @@ impl<'p> Machine<'p> {
     pub(crate) fn grow_up(&mut self, state: &mut State<'p>, effect: Effect) {
         let class = match effect {
             Effect::Location(_, domain) | Effect::Fresh(_, domain) => {
-                self.note_held(state, domain);
                 self.unknowns.domains.upper(self.program, domain)
             }
             Effect::Alias(_, object) | Effect::Narrow(object, _)
@@ -165,7 +164,7 @@ impl<'p> Machine<'p> {
         Stop::Unsupported(format!("an input of {class}, whose initializer fails,").into())
     }
 
-    fn upbringing(&mut self, class: ClassId) -> Upbringing {
+    pub(crate) fn upbringing(&mut self, class: ClassId) -> Upbringing {
         let known = self.upbringings.get(class.index()).copied().unwrap_or_default();
         if known != Upbringing::Unknown {
             return known;

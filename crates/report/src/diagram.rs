@@ -141,9 +141,10 @@ impl Builder<'_, '_> {
             WitnessBody::Boxed(value) | WitnessBody::Cached(value) => {
                 vec![self.row("value", value)]
             }
-            WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
-                Vec::new()
-            }
+            WitnessBody::Text(_)
+            | WitnessBody::Interned(_)
+            | WitnessBody::Constant(_)
+            | WitnessBody::Static(_) => Vec::new(),
         }
     }
 }
@@ -175,7 +176,10 @@ fn title(object: &WitnessObject, ambiguous: &BTreeSet<&str>) -> String {
         WitnessBody::Array(length, _) => class.replacen("[]", &format!("[{length}]"), 1),
         WitnessBody::Fields(_) | WitnessBody::Boxed(_) => class.into_owned(),
         WitnessBody::Cached(_) => format!("{class} (cached)"),
-        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
+        WitnessBody::Text(_)
+        | WitnessBody::Interned(_)
+        | WitnessBody::Constant(_)
+        | WitnessBody::Static(_) => {
             let literal = crate::value::literal(object).unwrap_or_default();
             format!("{class} {literal}")
         }
@@ -221,7 +225,10 @@ fn content(values: &Values<'_>, object: &WitnessObject) -> String {
             known.chain(others.map(|row| row.text())).collect()
         }
         WitnessBody::Boxed(value) | WitnessBody::Cached(value) => vec![pair("value", value)],
-        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => Vec::new(),
+        WitnessBody::Text(_)
+        | WitnessBody::Interned(_)
+        | WitnessBody::Constant(_)
+        | WitnessBody::Static(_) => Vec::new(),
     };
     parts.join(", ")
 }

@@ -86,9 +86,10 @@ fn references(object: &WitnessObject) -> Box<dyn Iterator<Item = &WitnessValue> 
         WitnessBody::Fields(fields) => Box::new(fields.iter().map(|(_, value)| value)),
         WitnessBody::Array(_, elements) => Box::new(elements.values()),
         WitnessBody::Boxed(value) | WitnessBody::Cached(value) => Box::new(std::iter::once(value)),
-        WitnessBody::Text(_) | WitnessBody::Interned(_) | WitnessBody::Constant(_) => {
-            Box::new(std::iter::empty())
-        }
+        WitnessBody::Text(_)
+        | WitnessBody::Interned(_)
+        | WitnessBody::Constant(_)
+        | WitnessBody::Static(_) => Box::new(std::iter::empty()),
     }
 }
 
@@ -104,6 +105,7 @@ pub fn literal(object: &WitnessObject) -> Option<String> {
             crate::signature::short(&one_line(&object.class)),
             one_line(name)
         )),
+        WitnessBody::Static(global) => Some(one_line(&global.to_string()).into_owned()),
         WitnessBody::Array(length, elements) if *length <= SHORT => {
             let zero = zero(&object.class)?;
             let element = |index| elements.get(&index).map_or_else(|| zero.to_owned(), scalar);

@@ -1,15 +1,17 @@
-//! What one method does with arrays that fields hold, and with the object that it constructs.
+//! What one method does with what fields hold, and with the objects that it makes.
 //!
 //! A value is followed through local variables and the operand stack as what it is *from*: the object
-//! under construction, a field that holds an array, or something else. An array whose elements are
-//! stored to, or that goes where it cannot be followed, may be changed. Where two ways meet with
-//! different values, what they are from is given up, which counts as going elsewhere.
+//! under construction, what a field holds, something that the method has made, or something else. An
+//! array whose elements are stored to may be changed. What goes where it cannot be followed has
+//! *escaped*: anybody may have it, and change it. Where two ways meet with different values, what they
+//! are from is given up, which counts as going elsewhere.
 
 use crate::code::{Code, ElementKind, Instruction};
 use crate::descriptor::ValueType;
 use crate::ids::{ClassId, FieldId, FieldRefId, MethodId, MethodRefId};
 use crate::link::Program;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// Methods of the library that change none of the arrays that they are given, or (`arraycopy`) only the
 /// third argument: class, and how the name begins.
@@ -25,6 +27,66 @@ const READERS: [(&str, &str); 9] = [
     ("java/lang/StringBuilder", "append"),
 ];
 
+/// Methods of the library that change nothing of what they are called on, and give a part of it or
+/// something new.
+const READING: [&str; 37] = [
+    "charAt",
+    "compareTo",
+    "comparator",
+    "element",
+    "equals",
+    "first",
+    "firstKey",
+    "forEach",
+    "get",
+    "getFirst",
+    "getKey",
+    "getLast",
+    "getOrDefault",
+    "getValue",
+    "hasMoreElements",
+    "hasNext",
+    "hasPrevious",
+    "hashCode",
+    "indexOf",
+    "intValue",
+    "isEmpty",
+    "last",
+    "lastIndexOf",
+    "lastKey",
+    "length",
+    "longValue",
+    "matcher",
+    "next",
+    "nextIndex",
+    "parallelStream",
+    "previous",
+    "size",
+    "stream",
+    "substring",
+    "test",
+    "toArray",
+    "toString",
+];
+
+/// How the names of more such methods begin.
+const READING_BEGINS: [&str; 6] = ["ceiling", "contains", "floor", "higher", "lower", "peek"];
+
+/// Methods of the library that give a view of what they are called on, through which it can change.
+const VIEWS: [&str; 11] = [
+    "descendingIterator",
+    "descendingMap",
+    "descendingSet",
+    "entrySet",
+    "headMap",
+    "iterator",
+    "keySet",
+    "listIterator",
+    "subList",
+    "tailMap",
+    "values",
+];
+
 /// What a value is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum From {
@@ -32,8 +94,14 @@ enum From {
     Elsewhere,
     /// It is the object that the constructor makes.
     This,
-    /// It is the array that a field holds, or one inside it.
+    /// It is what a field holds, or a view of that.
     Field(FieldId),
+    /// It is an array inside the array that a field holds.
+    Inner(FieldId),
+    /// It is an object inside the array that a field holds, or in an object of the library.
+    Part(FieldId),
+    /// It is what this instruction has made, and nobody else's.
+    Made(usize),
 }
 
 /// What a method does.
@@ -41,8 +109,29 @@ enum From {
 pub(super) struct Effects {
     /// Fields that it stores to, of other objects than the one under construction.
     pub(super) stored: FxHashSet<FieldId>,
-    /// Fields that hold arrays which it may change.
+    /// Fields that hold arrays, or objects of the library, which it may change.
     pub(super) changed: FxHashSet<FieldId>,
+    /// Fields that hold arrays of arrays which it may change.
+    pub(super) inner: FxHashSet<FieldId>,
+    /// Fields that hold what it hands to somebody who cannot be followed, or got from there.
+    pub(super) escaped: FxHashSet<FieldId>,
+    /// Fields that hold arrays from which it hands on what is in them.
+    pub(super) parts: FxHashSet<FieldId>,
+    /// Whether what it returns is something that it has made, which nobody else has.
+    pub(super) makes: bool,
+    /// Whether it hands on the object that it constructs.
+    exposes: bool,
+    /// In which fields is what its instructions have made.
+    fields: FxHashMap<usize, FxHashSet<FieldId>>,
+    /// What has escaped of it.
+    lost: FxHashSet<usize>,
+    /// What was put into arrays.
+    packed: FxHashSet<usize>,
+    /// Whether something that it puts into arrays can be elsewhere as well.
+    spreads: bool,
+    /// What it returns, if all of that was made here.
+    returned: FxHashSet<usize>,
+    returns_other: bool,
 }
 
 /// The values at a place of the code.
@@ -52,24 +141,62 @@ struct Values {
     stack: Vec<From>,
 }
 
+/// What is known of all methods that are followed.
+pub(super) struct Around<'a> {
+    program: &'a Program,
+    /// The target's classes.
+    own: &'a [ClassId],
+    /// Whether a method makes what it returns, and exposes what it constructs; none while that is being
+    /// found out.
+    called: RefCell<FxHashMap<MethodId, Option<(bool, bool)>>>,
+}
+
+impl<'a> Around<'a> {
+    pub(super) fn new(program: &'a Program, own: &'a [ClassId]) -> Self {
+        Self { program, own, called: RefCell::default() }
+    }
+
+    /// What a method does.
+    pub(super) fn effects(&self, method: MethodId, code: &Code) -> Effects {
+        Follower::new(self, method, code, 0).effects()
+    }
+
+    /// Whether a class of the library is no class of the target, whatever the object is.
+    fn is_library(&self, name: &str) -> bool {
+        name.starts_with("java/")
+            && self
+                .program
+                .load(name)
+                .is_ok_and(|class| !self.own.iter().any(|&own| self.program.is_subtype(own, class)))
+    }
+}
+
 /// Follows the values of one method.
-pub(super) struct Follower<'a> {
+struct Follower<'a> {
+    around: &'a Around<'a>,
     program: &'a Program,
     class: ClassId,
     constructs: bool,
     code: &'a Code,
     effects: Effects,
+    /// How many methods are being followed, one because of the other.
+    depth: u32,
 }
 
+/// So many methods are followed into one another; what is further away is not known.
+const DEEPEST: u32 = 32;
+
 impl<'a> Follower<'a> {
-    pub(super) fn new(program: &'a Program, method: MethodId, code: &'a Code) -> Self {
+    fn new(around: &'a Around<'a>, method: MethodId, code: &'a Code, depth: u32) -> Self {
+        let program = around.program;
         let declared = program.method(method);
         let constructs = program.names().text(declared.name) == "<init>";
-        Self { program, class: declared.class, constructs, code, effects: Effects::default() }
+        let (class, effects) = (declared.class, Effects::default());
+        Self { around, program, class, constructs, code, effects, depth }
     }
 
     /// What the method does.
-    pub(super) fn effects(mut self) -> Effects {
+    fn effects(mut self) -> Effects {
         let mut known: Vec<Option<Values>> = vec![None; self.code.instructions.len()];
         let mut locals = vec![From::Elsewhere; usize::from(self.code.max_locals)];
         if let (true, Some(this)) = (self.constructs, locals.first_mut()) {
@@ -80,6 +207,7 @@ impl<'a> Follower<'a> {
             let Some(values) = self.meet(known.get_mut(at), values) else { continue };
             waiting.extend(self.follow(at, values));
         }
+        self.effects.conclude();
         self.effects
     }
 
@@ -115,7 +243,7 @@ impl<'a> Follower<'a> {
                 next.push((usize::from(handler.target), caught));
             }
         }
-        self.execute(instruction, &mut values);
+        self.execute(at, instruction, &mut values);
         if let Instruction::Switch(id) = instruction {
             let table = self.code.switch(id);
             let targets = table.cases().map(|case| case.1).chain([table.default()]);
@@ -128,7 +256,7 @@ impl<'a> Follower<'a> {
         next
     }
 
-    fn execute(&mut self, instruction: Instruction, values: &mut Values) {
+    fn execute(&mut self, at: usize, instruction: Instruction, values: &mut Values) {
         use Instruction as I;
         let stack = &mut values.stack;
         match instruction {
@@ -155,10 +283,31 @@ impl<'a> Follower<'a> {
             I::ArrayLoad(kind) => {
                 pop(stack);
                 let array = pop(stack);
-                let is_inner = kind == ElementKind::Reference && self.has_arrays(array);
-                stack.push(if is_inner { array } else { From::Elsewhere });
+                stack.push(match array {
+                    From::Field(field) | From::Inner(field) | From::Part(field)
+                        if kind == ElementKind::Reference =>
+                    {
+                        if self.has_arrays(field) {
+                            From::Inner(field)
+                        } else {
+                            From::Part(field)
+                        }
+                    }
+                    _ => From::Elsewhere,
+                });
             }
-            I::ArrayStore(_) => self.give(3, stack),
+            I::ArrayStore(kind) => {
+                let value = pop(stack);
+                self.pack(kind, value);
+                pop(stack);
+                let array = pop(stack);
+                self.effects.change(array);
+            }
+            I::New(_) | I::NewArray(_) | I::NewReferenceArray(_) | I::NewMultiArray(..) => {
+                let (pops, _) = plain(instruction);
+                stack.truncate(stack.len().saturating_sub(pops));
+                stack.push(From::Made(at));
+            }
             I::GetStatic(id) => stack.push(self.held(id)),
             I::GetField(id) => {
                 // What the constructor has just made is nobody else's yet.
@@ -166,17 +315,25 @@ impl<'a> Follower<'a> {
                 stack.push(if from == From::This { From::Elsewhere } else { self.held(id) });
             }
             I::PutStatic(id) => {
-                self.give(1, stack);
+                let value = pop(stack);
+                self.put(id, value);
                 self.store(id, From::Elsewhere);
             }
             I::PutField(id) => {
-                self.give(1, stack);
+                let value = pop(stack);
                 let object = pop(stack);
+                if object == From::This {
+                    self.put(id, value);
+                } else {
+                    // What else is in the field of some other object is not known.
+                    self.effects.escaped.extend(super::own_field(self.program, self.class, id));
+                    self.effects.lose(value);
+                }
                 self.store(id, object);
             }
-            I::InvokeStatic(id) => self.call(id, false, stack),
+            I::InvokeStatic(id) => self.call(at, id, false, stack),
             I::InvokeVirtual(id) | I::InvokeSpecial(id) | I::InvokeInterface(id) => {
-                self.call(id, true, stack);
+                self.call(at, id, true, stack);
             }
             I::InvokeDynamic(id) => {
                 let signature = self.program.class(self.class).pool.dynamic(id).signature.clone();
@@ -185,7 +342,15 @@ impl<'a> Follower<'a> {
                     stack.extend(signature.result.map(|_| From::Elsewhere));
                 }
             }
-            I::ReturnValue(_) => self.give(1, stack),
+            I::ReturnValue(_) => match pop(stack) {
+                From::Made(at) => {
+                    self.effects.returned.insert(at);
+                }
+                other => {
+                    self.effects.returns_other = true;
+                    self.effects.lose(other);
+                }
+            },
             // Subroutines are of old compilers: what is known of values is given up.
             I::Jsr(_) | I::Ret(_) => {
                 let all: Vec<From> = values.locals.iter().chain(stack.iter()).copied().collect();
@@ -202,7 +367,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn call(&mut self, id: MethodRefId, has_receiver: bool, stack: &mut Vec<From>) {
+    fn call(&mut self, at: usize, id: MethodRefId, has_receiver: bool, stack: &mut Vec<From>) {
         let pool = &self.program.class(self.class).pool;
         let method = pool.method(id);
         let owner = self.program.names().text(pool.class(method.class).name);
@@ -219,13 +384,101 @@ impl<'a> Follower<'a> {
         } else {
             self.give(count, stack);
         }
+        let mut result = From::Elsewhere;
         if has_receiver {
             let receiver = pop(stack);
-            if name != "clone" {
+            if name == "clone" && owner.starts_with('[') {
+                result = From::Made(at);
+            } else if name == "<init>" {
+                if !owner.starts_with("java/") && self.exposes(id) {
+                    self.effects.lose(receiver);
+                }
+            } else if receiver != From::Elsewhere && self.around.is_library(owner) {
+                result = self.called_on(receiver, name);
+            } else {
                 self.effects.lose(receiver);
             }
+        } else if is_reader && name.starts_with("copyOf") || self.makes(id) {
+            result = From::Made(at);
         }
-        stack.extend(method.signature.result.map(|_| From::Elsewhere));
+        stack.extend(method.signature.result.map(|value| match value {
+            ValueType::Primitive(_) => From::Elsewhere,
+            ValueType::Reference(kind) => match self.program.names().text(kind) {
+                "java/lang/String" => From::Elsewhere,
+                // The library keeps no array that it gives.
+                kind if kind.starts_with('[')
+                    && result == From::Elsewhere
+                    && owner.starts_with("java/") =>
+                {
+                    From::Made(at)
+                }
+                _ => result,
+            },
+        }));
+    }
+
+    /// What a method of the library gives that is called on a value. The library hands that to nobody
+    /// else, but it may return it, or a view of it.
+    fn called_on(&mut self, receiver: From, name: &str) -> From {
+        let begins = |names: &[&str]| names.iter().any(|&begin| name.starts_with(begin));
+        if VIEWS.contains(&name) {
+            return receiver;
+        }
+        if READING.contains(&name) || begins(&READING_BEGINS) {
+            return match receiver {
+                From::Field(field) | From::Part(field) => From::Part(field),
+                _ => From::Elsewhere,
+            };
+        }
+        match receiver {
+            From::Field(field) | From::Part(field) => {
+                self.effects.changed.insert(field);
+            }
+            _ => {}
+        }
+        receiver
+    }
+
+    /// Whether a method gives something that it has made and that nobody else has.
+    fn makes(&self, id: MethodRefId) -> bool {
+        self.followed(id).is_some_and(|(makes, _)| makes)
+    }
+
+    /// Whether a constructor hands on what it constructs.
+    fn exposes(&self, id: MethodRefId) -> bool {
+        self.followed(id).is_none_or(|(_, exposes)| exposes)
+    }
+
+    /// Whether a method of the same package makes what it returns, and exposes what it constructs; none
+    /// if that is not known.
+    fn followed(&self, id: MethodRefId) -> Option<(bool, bool)> {
+        let called = super::own_method(self.program, self.class, id)?;
+        if let Some(&known) = self.around.called.borrow().get(&called) {
+            return known;
+        }
+        let Ok(Some(code)) = self.program.code(called) else { return None };
+        if self.depth >= DEEPEST {
+            return None;
+        }
+        self.around.called.borrow_mut().insert(called, None);
+        let effects = Follower::new(self.around, called, code, self.depth + 1).effects();
+        let found = Some((effects.makes, effects.exposes));
+        self.around.called.borrow_mut().insert(called, found);
+        found
+    }
+
+    /// A value is put into an array.
+    fn pack(&mut self, kind: ElementKind, value: From) {
+        match value {
+            From::Made(at) => {
+                self.effects.packed.insert(at);
+            }
+            _ if kind == ElementKind::Reference => {
+                self.effects.spreads = true;
+                self.effects.lose(value);
+            }
+            _ => {}
+        }
     }
 
     /// Values go where they cannot be followed.
@@ -236,18 +489,33 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// What a field gives, if it holds an array.
+    /// What a field gives.
     fn held(&self, id: FieldRefId) -> From {
         let reference = self.program.class(self.class).pool.field(id);
-        let ValueType::Reference(name) = reference.value else { return From::Elsewhere };
-        let is_array = self.program.names().text(name).starts_with('[');
-        let field = is_array.then(|| super::own_field(self.program, self.class, id)).flatten();
+        if matches!(reference.value, ValueType::Primitive(_)) {
+            return From::Elsewhere;
+        }
+        let field = super::own_field(self.program, self.class, id);
         field.map_or(From::Elsewhere, From::Field)
     }
 
-    /// Whether the elements of an array can be arrays.
-    fn has_arrays(&self, array: From) -> bool {
-        let From::Field(field) = array else { return false };
+    /// A value is put into a field that nothing else was in.
+    fn put(&mut self, id: FieldRefId, value: From) {
+        let field = super::own_field(self.program, self.class, id);
+        match (field, value) {
+            (Some(field), From::Made(at)) => {
+                self.effects.fields.entry(at).or_default().insert(field);
+            }
+            (field, _) => {
+                self.effects.escaped.extend(field);
+                self.effects.changed.extend(field);
+                self.effects.lose(value);
+            }
+        }
+    }
+
+    /// Whether the elements of the array that a field holds can be arrays.
+    fn has_arrays(&self, field: FieldId) -> bool {
         let descriptor = self.program.names().text(self.program.field(field).descriptor);
         let element = descriptor.strip_prefix('[').unwrap_or(descriptor);
         let above = ["Ljava/lang/Object;", "Ljava/lang/Cloneable;", "Ljava/io/Serializable;"];
@@ -262,10 +530,63 @@ impl<'a> Follower<'a> {
 }
 
 impl Effects {
-    /// An array goes where it cannot be followed, so it may be changed.
+    /// A value goes where it cannot be followed, so that it may be changed if it is an array.
     fn lose(&mut self, value: From) {
-        if let From::Field(field) = value {
-            self.changed.insert(field);
+        match value {
+            From::Elsewhere => {}
+            From::This => self.exposes = true,
+            From::Field(field) => {
+                self.changed.insert(field);
+                self.escaped.insert(field);
+            }
+            From::Inner(field) => {
+                self.inner.insert(field);
+                self.parts.insert(field);
+            }
+            From::Part(field) => {
+                self.parts.insert(field);
+            }
+            From::Made(at) => {
+                self.lost.insert(at);
+            }
+        }
+    }
+
+    /// An element of an array is stored to.
+    fn change(&mut self, array: From) {
+        match array {
+            From::Field(field) => {
+                self.changed.insert(field);
+            }
+            From::Inner(field) => {
+                self.inner.insert(field);
+            }
+            _ => {}
+        }
+    }
+
+    /// What has been made and is in several places has escaped from each of them.
+    fn conclude(&mut self) {
+        let is_kept = |at| self.lost.contains(at) || self.fields.contains_key(at);
+        self.spreads |= self.packed.iter().any(|at| is_kept(at) || self.returned.contains(at));
+        let is_new = |at| !is_kept(at) && !self.packed.contains(at);
+        self.makes = !self.returns_other
+            && !self.returned.is_empty()
+            && !self.spreads
+            && self.returned.iter().all(is_new);
+        for (at, fields) in &self.fields {
+            let is_elsewhere = self.lost.contains(at)
+                || self.packed.contains(at)
+                || self.returned.contains(at)
+                || fields.len() > 1;
+            if is_elsewhere {
+                self.escaped.extend(fields);
+                self.changed.extend(fields);
+            }
+            if self.spreads {
+                self.parts.extend(fields);
+                self.inner.extend(fields);
+            }
         }
     }
 }

@@ -47,6 +47,7 @@ fn creation(object: &WitnessObject) -> String {
         WitnessBody::Text(text) => string(text),
         WitnessBody::Interned(text) => format!("{}.intern()", string(text)),
         WitnessBody::Constant(name) => panic!("these programs have no {name}"),
+        WitnessBody::Static(global) => panic!("these programs have no {global}"),
     }
 }
 

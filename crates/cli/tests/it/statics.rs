@@ -171,7 +171,9 @@ const HELD: &str = "public class Held {
     static int singleton() { return 1 / ONE.hits; }
     static int constant() { return 1 / ONE.limit; }
     static int names() { return NAMES.size(); }
-    static void write(int[] a) { if (a != null && a.length > 0) { a[0] = 5; assert COUNTS[0] != 5; } }
+    static void write(int[] a) {
+        if (a != null && a.length > 0 && COUNTS[0] == 1) { a[0] = 5; assert COUNTS[0] == 1; }
+    }
 }
 ";
 
@@ -202,14 +204,195 @@ fn what_nobody_changes_stays_as_it_is() {
 }
 
 #[test]
-fn what_is_not_followed_is_assumed() {
+fn what_nobody_else_has_is_no_input() {
     let desk = Desk::holding("Held.java", HELD);
-    let found = desk.method(&["--method", "Held.names"]);
-    let assumed = found["assumptions"].to_string();
-    assert!(assumed.contains("Held.NAMES") && assumed.contains("ArrayList"), "{found}");
-    let found = desk.method(&["--method", "Held.write"]);
-    let assumed = found["assumptions"].to_string();
-    assert!(assumed.contains("none of them is the int[] that Held.COUNTS holds"), "{found}");
+    for method in ["Held.names", "Held.write"] {
+        let found = verdict(&desk, method, &[]);
+        assert_eq!(found["verdict"], "safe", "{found}");
+        assert!(found["assumptions"].as_array().unwrap().is_empty(), "{found}");
+    }
+}
+
+const KEPT: &str = "public class Kept implements Tables {
+    static void inherited(int[] p) { if (p != null && p.length > 0 && TABLE[0] == 1) { p[0] = 9; assert TABLE[0] == 1; } }
+    private static final int[] OPEN = {1, 2};
+    private static final int[][] GRID = {{1}, {2}};
+    private static final Kept ONE = new Kept();
+    private int hits = 1;
+    private final int limit = 3;
+    enum Level { LOW, HIGH; int used; void use() { used++; } }
+    static int[] open() { return OPEN; }
+    static int[] row(int i) { return GRID[i]; }
+    static Kept one() { return ONE; }
+    static void hit() { ONE.hits++; }
+    static void array(int[] a) { if (a != null && a.length > 0 && OPEN[0] == 1) { a[0] = 5; assert OPEN[0] == 1; } }
+    static void row(int[] a) { if (a != null && a.length > 0 && GRID[1][0] == 1) { a[0] = 5; assert GRID[1][0] == 1; } }
+    static void object(Kept k) { if (k == null || ONE.hits != 1) return; k.hits = 5; assert ONE.hits == 1; }
+    void receiver() { int before = ONE.hits; hits = before + 1; assert ONE.hits == before; }
+    static void general(Object o) { assert o != ONE; }
+    static void inside(Kept[] ks) {
+        if (ks == null || ks.length < 2 || ks[1] == null || ONE.hits != 1) return;
+        ks[1].hits = 7;
+        assert ONE.hits == 1;
+    }
+    static void level(Level l) { if (l == null || Level.LOW.used != 0) return; l.used = 4; assert Level.LOW.used == 0; }
+    static void elsewhere(int[] p) { if (p != null && p.length == 1 && Other.B[0] == 1) { p[0] = 7; assert Other.B[0] == 1; } }
+    static void length(int[] a) { assert a != OPEN || a.length == 2; }
+    static void unchanging(Kept k) { if (k == ONE) assert k.limit == 3; }
+    static void both(Kept a, Kept b) { if (a == ONE && a == b) assert b == ONE; }
+    static void exactly(Kept a) { if (a == null) return; ONE.hits = 3; a.hits = 4; assert (ONE.hits == 4) == (a == ONE); }
+}
+interface Tables { int[] TABLE = {1}; }
+class Other { static final int[] B = {1}; static int[] b() { return B; } }
+class Leak {
+    private static final int[] LEAKED = {1};
+    static { Registry.keep(LEAKED); }
+    static void leaked() { assert LEAKED[0] == 1; }
+}
+class Registry { static int[] kept; static void keep(int[] a) { kept = a; } static void bump() { kept[0]++; } }
+";
+
+#[test]
+fn an_input_may_be_what_a_final_field_keeps() {
+    let desk = Desk::holding("Kept.java", KEPT);
+    let cases = [
+        ("Kept.array", "Kept.OPEN"),
+        ("Kept.row(int[])", "Kept.GRID[1]"),
+        ("Kept.object", "Kept.ONE"),
+        ("Kept.receiver", "Kept.ONE"),
+        ("Kept.general", "Kept.ONE"),
+        ("Kept.inside", "Kept.ONE"),
+        ("Kept.elsewhere", "Other.B"),
+        ("Kept.inherited", "Tables.TABLE"),
+    ];
+    for (method, kept) in cases {
+        let found = verdict(&desk, method, &[]);
+        let found = violation(&found);
+        let objects = found["witness"]["objects"].as_object().unwrap();
+        assert!(objects.values().any(|object| object["static"] == kept), "{found}");
+    }
+    let text = desk.check(&["--method", "Kept.array"]);
+    let text = String::from_utf8_lossy(&text.out);
+    assert!(text.contains("a = Kept.OPEN"), "{text}");
+}
+
+#[test]
+fn a_constant_of_an_enum_is_what_it_is_through_every_input() {
+    let desk = Desk::holding("Kept.java", KEPT);
+    violation(&verdict(&desk, "Kept.level", &[]));
+}
+
+#[test]
+fn what_an_initializer_hands_on_can_change() {
+    let desk = Desk::holding("Kept.java", KEPT);
+    violation(&verdict(&desk, "Leak.leaked", &[]));
+}
+
+#[test]
+fn what_does_not_change_of_a_kept_object_is_known_through_inputs() {
+    let desk = Desk::holding("Kept.java", KEPT);
+    for method in ["Kept.length", "Kept.unchanging", "Kept.both", "Kept.exactly"] {
+        let found = verdict(&desk, method, &[]);
+        assert_eq!((&found["verdict"], &found["exhaustive"]), (&"safe".into(), &true.into()));
+        assert!(found["assumptions"].as_array().unwrap().is_empty(), "{found}");
+    }
+}
+
+#[test]
+fn a_parameter_may_be_the_array_that_a_public_field_holds() {
+    let source = "public class Open {
+        public static int[] a = {1};
+        static void write(int[] p) {
+            if (p == null || p.length == 0 || a == null || a.length == 0) return;
+            a[0] = 1;
+            p[0] = 7;
+            assert a[0] != 7;
+        }
+    }";
+    let desk = Desk::holding("Open.java", source);
+    let method = verdict(&desk, "Open.write", &[]);
+    let found = violation(&method);
+    let inputs = &found["witness"]["inputs"];
+    assert_eq!(inputs["p"], inputs["Open.a"], "{found}");
+}
+
+const CONTAINERS: &str = "import java.util.*;
+public class Store {
+    private static final List<String> NAMES = new ArrayList<>();
+    private static final List<String> FIXED = new ArrayList<>();
+    static { FIXED.add(\"a\"); FIXED.add(\"bc\"); }
+    private static final Map<String, Integer> CACHE = new HashMap<>();
+    private static final java.util.concurrent.atomic.AtomicInteger COUNT =
+        new java.util.concurrent.atomic.AtomicInteger(1);
+    private static final List<String> INNER = new ArrayList<>();
+    private static final List<String> VIEW = Collections.unmodifiableList(INNER);
+    static void add(String s) { NAMES.add(s); INNER.add(s); CACHE.put(s, 1); COUNT.decrementAndGet(); }
+    static void names() { assert NAMES.isEmpty(); }
+    static void cache() { assert CACHE.isEmpty(); }
+    static int count() { return 1 / COUNT.get(); }
+    static void fixed() { assert FIXED.size() == 2 && FIXED.get(1).length() == 2; }
+    static void view() { assert VIEW.isEmpty(); }
+    static int plain(int x) { return x + 1; }
+}
+";
+
+#[test]
+fn a_container_that_code_in_view_changes_is_input() {
+    let desk = Desk::holding("Store.java", CONTAINERS);
+    for method in ["Store.names", "Store.cache", "Store.count"] {
+        violation(&verdict(&desk, method, &[]));
+    }
+    let found = verdict(&desk, "Store.fixed", &[]);
+    assert_eq!(found["verdict"], "safe", "{found}");
+    assert!(found["assumptions"].as_array().unwrap().is_empty(), "{found}");
+}
+
+#[test]
+fn what_is_not_followed_is_assumed_where_it_is_read() {
+    let desk = Desk::holding("Store.java", CONTAINERS);
+    let found = desk.method(&["--method", "Store.view"]);
+    assert!(found["assumptions"].to_string().contains("Store.VIEW"), "{found}");
+    let found = desk.method(&["--method", "Store.plain"]);
+    assert!(found["assumptions"].as_array().unwrap().is_empty(), "{found}");
+}
+
+#[test]
+fn standard_streams_are_assumed_where_they_are_read() {
+    let source = "public class Streams {
+        static int out(boolean b) { return b && System.out == null ? 1 : 2; }
+        static int in() { return System.in == null ? 1 : 2; }
+        static int none(int x) { return x; }
+        public static void main(String[] args) { if (System.out == null) throw new Error(); }
+    }";
+    let desk = Desk::holding("Streams.java", source);
+    let assumed = |method| desk.method(&["--method", method])["assumptions"].to_string();
+    assert!(assumed("Streams.out").contains("System.out: "), "{}", assumed("Streams.out"));
+    assert!(assumed("Streams.in").contains("System.in: "), "{}", assumed("Streams.in"));
+    assert_eq!(assumed("Streams.none"), "[]");
+    let fresh = desk.method(&["--entry", "main"])["assumptions"].to_string();
+    assert!(!fresh.contains("System.out"), "{fresh}");
+}
+
+#[test]
+fn public_constructors_are_chosen_by_default() {
+    let source = "public class Made {
+        int x;
+        public Made(int x) { this.x = 1 / x; }
+        protected Made() { }
+        static int get() { return 1; }
+    }
+    abstract class Part { public Part(int x) { assert x != 0; } }
+    class Empty { public Empty() { } }
+    ";
+    let desk = Desk::holding("Made.java", source);
+    let (json, _) = desk.json(&[]);
+    let methods = json["methods"].as_array().unwrap();
+    let names: Vec<&str> = methods.iter().map(|one| one["method"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Made.<init>(I)V", "Made.get()I"]);
+    assert_eq!(
+        (&methods[0]["verdict"], &methods[1]["verdict"]),
+        (&"unsafe".into(), &"safe".into())
+    );
 }
 
 const ZERO: &str = "class Zero {

@@ -320,17 +320,66 @@ impl Guarded<'_> {
     }
 
     /// When an input is an object that is no input. What the run has made is none, but constants of
-    /// enums are there from the start: an input of a general type can be one of them.
+    /// enums, and other objects that static fields lead to, are there from the start: an input of a
+    /// general type can be one of them.
     fn is_constant(&mut self, input: InputId, object: Reference) -> TermId {
         let class = self.heap.class(object);
         let domain = self.domain(input);
-        if !is_enum(self.program, class) || !self.unknowns.domains.classes(domain).contains(&class)
-        {
+        let is_held = || self.knowledge.candidates(input).any(|held| held.object == object);
+        let is_early = is_enum(self.program, class) || is_held();
+        if !is_early || !self.unknowns.domains.classes(domain).contains(&class) {
             return Pool::FALSE;
         }
         let place = self.pool.identity(object.number());
         let equal = self.pool.eq(self.symbol(input), place);
         self.settle(equal)
+    }
+
+    /// A reference, or one of the objects that static fields lead to where the input is one of those.
+    ///
+    /// Rule `typing/held-object`, without dividing.
+    pub fn or_held(&mut self, input: InputId, reference: TermId) -> TermId {
+        if self.knowledge.held().is_empty() {
+            return reference;
+        }
+        let domain = self.domain(input);
+        let candidates: Vec<Reference> =
+            self.knowledge.candidates(input).map(|held| held.object).collect();
+        let mut hits = Vec::new();
+        for object in candidates {
+            let class = self.heap.class(object);
+            if !self.unknowns.domains.classes(domain).contains(&class) {
+                continue;
+            }
+            let place = self.pool.identity(object.number());
+            let equal = self.pool.eq(self.symbol(input), place);
+            if self.knowledge.tie(equal) {
+                let kind = self.class_of(input);
+                let number = class_number(self.pool, class);
+                let fits = self.pool.eq(kind, number);
+                let fact = self.pool.implies(equal, fits);
+                if fact != Pool::TRUE {
+                    self.facts.holds.push(fact);
+                }
+            }
+            hits.push((self.settle(equal), place));
+        }
+        hits.retain(|&(hit, _)| hit != Pool::FALSE);
+        if hits.is_empty() {
+            return reference;
+        }
+        self.apply("typing/held-object");
+        // An ite over an input that is compared with its own branches would be the input again: the
+        // input is put as its place.
+        let mut either = reference;
+        if self.branches(reference).is_none() && self.pool.bits(reference).is_none() {
+            let own = self.open(input);
+            either = self.pool.identity(own.number());
+        }
+        for (hit, place) in hits.into_iter().rev() {
+            either = self.pool.ite(hit, place, either);
+        }
+        either
     }
 
     /// When an input is null.

@@ -62,7 +62,7 @@ pub(crate) fn objects(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
     let mut all: Vec<Alternative> = lazy::objects(asking, domain);
     for alternative in &mut all {
         match alternative.effect {
-            Effect::Alias(..) => alias(alternative),
+            Effect::Alias(..) if alternative.rule == lazy::ALIAS => alias(alternative),
             Effect::Fresh(..) | Effect::Cut(_) => fresh(alternative),
             _ => {}
         }

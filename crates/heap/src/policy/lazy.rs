@@ -8,8 +8,7 @@
 //! over the classes in view ([Kiasan] Corollaries 2 and 4).
 //!
 //! # Not covered
-//! Static fields are not inputs: they hold what class initialization gave them. Input objects of
-//! classes that the virtual machine itself works with (`Thread`, `Class`) are a stop.
+//! Input objects of classes that the virtual machine itself works with (`Thread`, `Class`) are a stop.
 //!
 //! # Invariant
 //! Two input objects at different places of the heap are different objects, unless both are of a
@@ -21,7 +20,8 @@
 //! - D2. Boxes and strings are values: an input of such a class is a fresh object, and whether it is
 //!   the same as another is decided when the program compares references
 //!   ([`typing::identity`](super::typing::identity)). They are immutable, so nothing else can tell.
-//! - D3. An input of an enum is one of its constants.
+//! - D3. An input of an enum is one of its constants. An input may be an object that a static field keeps,
+//!   which is proposed after the aliases ([`typing::held`](super::typing::held)).
 //! - D4. A fresh object beyond the k- or n-bound is proposed as a cut, which is counted; one of a
 //!   value class, which no bound counts, is then proposed beside it.
 //! - D6. The n-bound is on each class that objects can be of, whatever is known of their classes; what is
@@ -30,6 +30,9 @@
 use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
 use crate::knowledge::Resolution;
+
+/// The rule by which an input is another one.
+pub(crate) const ALIAS: &str = "lazy/getfield-alias";
 
 /// The ways to resolve a reference that was read.
 pub(crate) fn resolve(asking: &mut Asking<'_>, known: Resolution) -> Option<Vec<Alternative>> {
@@ -53,6 +56,7 @@ pub(crate) fn objects(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
     }
     let mut all =
         if asking.unknowns.is_value(domain) { Vec::new() } else { aliases(asking, domain) };
+    all.extend(super::typing::held(asking, domain));
     all.extend(value(asking, domain));
     all.push(fresh(asking, domain));
     all
@@ -78,7 +82,7 @@ pub(crate) fn aliases(asking: &mut Asking<'_>, domain: DomainId) -> Vec<Alternat
         let shared = asking.unknowns.domains.meet(possible, domain);
         if shared != DomainId::EMPTY && !asking.unknowns.is_value(object.domain) {
             let effect = Effect::Alias(asking.input, object.reference);
-            all.push(Alternative { rule: "lazy/getfield-alias", effect, condition: None });
+            all.push(Alternative { rule: ALIAS, effect, condition: None });
         }
     }
     all

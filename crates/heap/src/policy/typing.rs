@@ -7,6 +7,7 @@
 use super::{Alternative, Asking, Effect};
 use crate::domain::DomainId;
 use crate::input::{Input, InputId};
+use crate::knowledge::HeldObject;
 use crate::reference::Reference;
 use dalang_classes::{ClassId, FieldId, Program};
 use dalang_term::{Pool, TermId};
@@ -182,6 +183,18 @@ pub fn constants(input: InputId, constants: &[Reference]) -> Vec<Alternative> {
         condition: None,
     };
     constants.iter().map(one).collect()
+}
+
+/// Rule `typing/held-object`: an input is an object that a static field which does not change leads to.
+pub(crate) fn held(asking: &Asking<'_>, domain: DomainId) -> Vec<Alternative> {
+    let classes = asking.unknowns.domains.classes(domain);
+    let fits = |held: &HeldObject| classes.contains(&asking.heap.class(held.object));
+    let one = |held: HeldObject| Alternative {
+        rule: "typing/held-object",
+        effect: Effect::Alias(asking.input, held.object),
+        condition: None,
+    };
+    asking.knowledge.candidates(asking.input).filter(fits).map(one).collect()
 }
 
 /// Rule `typing/no-class`: an object is needed, but no class in view implements its type.

@@ -306,6 +306,12 @@ impl<'p> Machine<'p> {
                         _ => None,
                     };
                     match value {
+                        // What static fields lead to may rest on assumptions.
+                        Some(Value::Reference(_))
+                            if !state.left.is_empty() && self.is_left(state, site.owner) =>
+                        {
+                            leave!()
+                        }
                         Some(term @ Value::Term(_)) => match self.read(state, term) {
                             Flow::Continue(value) => value!(to) = value,
                             Flow::Break(_) => leave!(),

@@ -1,6 +1,7 @@
 //! Static and instance fields.
 
 use crate::flow::{Flow, linked, malformed};
+use crate::globals::Globals;
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{FieldId, FieldRefId, FieldUse};
@@ -19,22 +20,38 @@ impl<'p> Machine<'p> {
         let field = self.resolve_field(state, id, FieldUse::GetStatic)?;
         self.require(state, self.program.field(field).class)?;
         let value = self.get_static(state, field)?;
+        if state.track.on {
+            self.note_static(state, field);
+        }
         if value == Value::NULL && self.program.field(field).class == self.known.system {
             return self.late_static(state, field);
-        }
-        if state.track.on {
-            self.note_separator(state, field);
         }
         state.push(value);
         Flow::Continue(())
     }
 
-    /// Notes that a program looks at what separates the names of files.
-    fn note_separator(&mut self, state: &State<'p>, field: FieldId) {
+    /// Notes that a program looks at a static field whose value rests on an assumption: what separates
+    /// the names of files, the standard streams, which a setter can have changed, and what static fields
+    /// of the target lead to that was not followed.
+    pub(crate) fn note_static(&mut self, state: &State<'p>, field: FieldId) {
         let class = self.program.field(field).class;
-        let user = state.frame().class;
-        if self.program.class(class).name == self.known.file && self.module(user).is_none() {
+        if class == self.known.system {
+            self.note_stream(state, field);
+        } else if self.program.class(class).name == self.known.file
+            && self.module(state.frame().class).is_none()
+        {
             self.assume(state, "the separators of file names and paths: as on dalang's own host");
+        } else if !state.left.is_empty() {
+            self.note_left(state, field);
+        }
+    }
+
+    /// A standard stream is the one that the virtual machine has made, which is certain of a program that
+    /// has just been started.
+    fn note_stream(&mut self, state: &State<'p>, field: FieldId) {
+        let name = self.program.names().text(self.program.field(field).name);
+        if self.settings.globals != Globals::Fresh && ["in", "out", "err"].contains(&name) {
+            self.assume(state, &format!("System.{name}: as the virtual machine has made it"));
         }
     }
 

@@ -83,6 +83,7 @@ impl Serialize for Object<'_> {
                 map.serialize_entry("value", &Value(value))?;
             }
             WitnessBody::Constant(name) => map.serialize_entry("constant", name)?,
+            WitnessBody::Static(global) => map.serialize_entry("static", &global.to_string())?,
         }
         match &self.0.body {
             WitnessBody::Interned(_) => map.serialize_entry("interned", &true)?,

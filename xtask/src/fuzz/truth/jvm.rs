@@ -88,6 +88,7 @@ impl Orders {
             WitnessBody::Boxed(value) => format!("boxed\t{}", spelled(value)),
             WitnessBody::Cached(value) => format!("cached\t{}", spelled(value)),
             WitnessBody::Constant(name) => format!("constant\t{name}"),
+            WitnessBody::Static(global) => format!("static\t{global}"),
         };
         self.text.push_str(&line);
         self.text.push('\n');
