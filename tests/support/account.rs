@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What there is to account for.
 #[derive(Default)]
 pub struct Expected {
-    /// The methods that others can call, constructors aside, as reports spell them.
+    /// The methods and constructors that others can call, as reports spell them.
     pub methods: BTreeSet<String>,
     /// Classes that cannot be loaded, as Java spells them.
     pub unloaded: BTreeSet<String>,
@@ -31,7 +31,8 @@ impl Expected {
     }
 
     fn add(&mut self, program: &Program, class: ClassId) {
-        let callable = program.class(class).methods().filter(|&id| is_callable(program, id));
+        let is_chosen = |&id: &MethodId| is_callable(program, id) || makes(program, id);
+        let callable = program.class(class).methods().filter(is_chosen);
         self.methods.extend(callable.map(|id| program.method_spelling(id)));
     }
 }
@@ -44,6 +45,17 @@ pub fn is_callable(program: &Program, method: MethodId) -> bool {
     let is_open = flags.is_public() || flags.is_package_private();
     let plain = !program.names().text(method.name).starts_with('<');
     is_open && plain && !made_up && method.has_code()
+}
+
+/// Whether a method is a public constructor that makes objects of its very class, and does more than to
+/// call the one above.
+fn makes(program: &Program, constructor: MethodId) -> bool {
+    let method = program.method(constructor);
+    let is_constructor = program.names().text(method.name) == "<init>";
+    let is_abstract = program.class(method.class).flags.is_abstract();
+    let does_more =
+        matches!(program.code(constructor), Ok(Some(code)) if code.instructions.len() != 3);
+    is_constructor && method.flags.is_public() && !is_abstract && does_more
 }
 
 /// What of a report matters here.

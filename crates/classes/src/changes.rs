@@ -31,15 +31,18 @@ const INDIRECT: [(&str, &str); 10] = [
     ("sun/misc/Unsafe", ""),
 ];
 
+/// Fields, and who does something to them: initializers by their classes, and others.
+type Doers = FxHashMap<FieldId, FxHashSet<Option<ClassId>>>;
+
 /// What the code of one package changes once its classes are initialized.
 ///
 /// A change is known by who makes it: the class whose initialization it is part of, or none. What
 /// matters is whether that is another class than the one that holds what is changed.
 #[derive(Debug, Default)]
 pub struct Changes {
-    stored: FxHashSet<(FieldId, Option<ClassId>)>,
-    changed: FxHashSet<(FieldId, Option<ClassId>)>,
-    inner: FxHashSet<(FieldId, Option<ClassId>)>,
+    stored: Doers,
+    changed: Doers,
+    inner: Doers,
     escaped: FxHashSet<FieldId>,
     parts: FxHashSet<FieldId>,
     shared: FxHashSet<FieldId>,
@@ -49,19 +52,19 @@ impl Changes {
     /// Whether code of the package stores to a field after a class was initialized, other than to that
     /// of an object under construction.
     pub fn stores_to(&self, field: FieldId, after: ClassId) -> bool {
-        self.stored.iter().any(|&(stored, by)| stored == field && by != Some(after))
+        is_done(&self.stored, field, after)
     }
 
     /// Whether code of the package may store to elements of the array that a field holds, or change the
     /// object of the library that it holds, after a class was initialized, or hands it to somebody who
     /// may.
     pub fn changes_held(&self, field: FieldId, after: ClassId) -> bool {
-        self.changed.iter().any(|&(changed, by)| changed == field && by != Some(after))
+        is_done(&self.changed, field, after)
     }
 
     /// The same, of the arrays in the array that a field holds.
     pub fn changes_inner(&self, field: FieldId, after: ClassId) -> bool {
-        self.inner.iter().any(|&(changed, by)| changed == field && by != Some(after))
+        is_done(&self.inner, field, after)
     }
 
     /// Whether what a field holds may be somewhere else as well, where code outside the package, or
@@ -81,6 +84,11 @@ impl Changes {
     }
 }
 
+/// Whether somebody else than the initializer of a class does something to a field.
+fn is_done(doers: &Doers, field: FieldId, after: ClassId) -> bool {
+    doers.get(&field).is_some_and(|all| all.iter().any(|&by| by != Some(after)))
+}
+
 impl Program {
     /// What the code of some classes changes, which are all that is in view of their package; `own` are
     /// the target's.
@@ -94,12 +102,18 @@ impl Program {
         let mut changes = Changes::default();
         for (method, effects) in &survey.effects {
             let by = method.and_then(|method| initial.get(&method).copied());
-            changes.stored.extend(effects.stored.iter().map(|&field| (field, by)));
+            for &field in &effects.stored {
+                changes.stored.entry(field).or_default().insert(by);
+            }
             // What an initializer hands on can be changed by whoever has got it, at any time.
             let later = |field| if effects.escaped.contains(&field) { None } else { by };
-            changes.changed.extend(effects.changed.iter().map(|&field| (field, later(field))));
+            for &field in &effects.changed {
+                changes.changed.entry(field).or_default().insert(later(field));
+            }
             let later = |field| if effects.parts.contains(&field) { None } else { by };
-            changes.inner.extend(effects.inner.iter().map(|&field| (field, later(field))));
+            for &field in &effects.inner {
+                changes.inner.entry(field).or_default().insert(later(field));
+            }
             changes.escaped.extend(&effects.escaped);
             changes.parts.extend(&effects.parts);
             if by.is_some() {

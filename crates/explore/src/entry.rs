@@ -164,7 +164,8 @@ fn receiver<'p>(
     }
     // A constant of an enum is not made but chosen, when the method looks at it; and so is what may be
     // an object that a static field holds.
-    let is_open = classes.iter().any(|&class| machine.is_enum(class) || machine.is_kept(class));
+    let is_open =
+        classes.iter().any(|&class| machine.is_enum(class)) || machine.can_be_kept(&classes, id);
     if is_open {
         return Ok(machine.choose(&mut node.state, Effect::Location(input, domain)));
     }

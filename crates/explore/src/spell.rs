@@ -73,8 +73,8 @@ impl<'p> Explorer<'p> {
         known[&term]
     }
 
-    /// A symbol for an object: a constant of an enum by its name, a location of a summary by that of
-    /// the input that it was made for.
+    /// A symbol for an object: a constant of an enum by its name, what a static field leads to by the
+    /// way to it, a location of a summary by the name of the input that it was made for.
     fn object_name(&mut self, state: &State<'p>, term: TermId) -> Option<TermId> {
         let pool = &self.machine.pool;
         let bits = pool.bits(term).filter(|&bits| bits != 0)?;
@@ -82,11 +82,13 @@ impl<'p> Explorer<'p> {
             return None;
         }
         let object = Reference::new(bits as u32);
-        let name = match state.knowledge.object(object) {
-            Some(symbolic) => {
+        let held = state.knowledge.holding(object).map(|held| held.input);
+        let name = match (state.knowledge.object(object), held) {
+            (Some(symbolic), _) => {
                 format!("@{}", self.machine.unknowns.inputs.get(symbolic.input).name)
             }
-            None => {
+            (None, Some(held)) => self.machine.unknowns.inputs.get(held).name.to_string(),
+            (None, None) => {
                 let Flow::Continue(Value::Reference(name)) =
                     self.machine.field(state, object, "name")
                 else {

@@ -221,12 +221,13 @@ impl Universe for View {
         self.shared.packages.fate(program, own, declared, after)
     }
 
-    fn keeps(&self, program: &Program, class: ClassId) -> bool {
+    fn keeps(&self, program: &Program, holder: ClassId, class: ClassId) -> bool {
         let own = &self.shared.target.loaded;
-        let fields = own.iter().flat_map(|&holder| &program.class(holder).static_fields);
-        fields
-            .into_iter()
-            .any(|&field| self.shared.packages.can_keep(program, own, program.field(field), class))
+        let mut fields = program.class(holder).static_fields.iter();
+        let keeps = |&field: &FieldId| {
+            self.shared.packages.can_keep(program, own, program.field(field), class)
+        };
+        self.is_own(program, holder) && fields.any(keeps)
     }
 
     fn is_keeper(&self, program: &Program, class: ClassId) -> bool {

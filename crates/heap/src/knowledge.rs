@@ -153,7 +153,8 @@ impl Knowledge {
     pub fn hold(&mut self, new: HeldObject) {
         let all = Rc::make_mut(&mut self.held);
         match all.iter_mut().find(|held| held.object == new.object) {
-            Some(known) => known.escapes |= new.escapes,
+            Some(known) if new.escapes && !known.escapes => *known = new,
+            Some(_) => {}
             None => all.push(new),
         }
     }

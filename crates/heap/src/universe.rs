@@ -35,9 +35,9 @@ pub trait Universe {
         Fate::default()
     }
 
-    /// Whether a static field of the target that does not change can hold an object of a class which
-    /// somebody else can get hold of.
-    fn keeps(&self, _: &Program, _: ClassId) -> bool {
+    /// Whether a static field of a class of the target that does not change can hold an object of another
+    /// class which somebody else can get hold of.
+    fn keeps(&self, _: &Program, _holder: ClassId, _: ClassId) -> bool {
         false
     }
 

@@ -144,12 +144,6 @@ impl<'p> Machine<'p> {
         self.universe().is_own(self.program, class)
     }
 
-    /// Whether somebody can have an object of a class that a static field of the target holds which does
-    /// not change.
-    pub fn is_kept(&self, class: ClassId) -> bool {
-        self.settings.globals == Globals::Inputs && self.universe().keeps(self.program, class)
-    }
-
     fn changing(&self, class: ClassId) -> Arc<[FieldId]> {
         self.universe().changing(self.program, class)
     }

@@ -30,6 +30,20 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Whether an object of one of these classes can be one that is kept by a class which a method may
+    /// use, or by its own, and that somebody else can have.
+    pub fn can_be_kept(&self, classes: &[ClassId], method: MethodId) -> bool {
+        if self.settings.globals != Globals::Inputs {
+            return false;
+        }
+        let universe = self.unknowns.domains.universe();
+        let mut holders = self.used_classes(method);
+        holders.extend(self.program.class(self.program.method(method).class).lineage());
+        holders
+            .iter()
+            .any(|&holder| classes.iter().any(|&class| universe.keeps(self.program, holder, class)))
+    }
+
     /// The classes whose static fields and methods a method uses, and those that it calls.
     fn used_classes(&self, method: MethodId) -> Vec<ClassId> {
         let mut methods = vec![method];

@@ -100,6 +100,8 @@ enum From {
     Inner(FieldId),
     /// It is an object inside the array that a field holds, or in an object of the library.
     Part(FieldId),
+    /// It is what a field of the object under construction holds, or is in that: nobody else's yet.
+    Own(FieldId),
     /// It is what this instruction has made, and nobody else's.
     Made(usize),
 }
@@ -293,6 +295,7 @@ impl<'a> Follower<'a> {
                             From::Part(field)
                         }
                     }
+                    From::Own(_) if kind == ElementKind::Reference => array,
                     _ => From::Elsewhere,
                 });
             }
@@ -310,9 +313,12 @@ impl<'a> Follower<'a> {
             }
             I::GetStatic(id) => stack.push(self.held(id)),
             I::GetField(id) => {
-                // What the constructor has just made is nobody else's yet.
                 let from = pop(stack);
-                stack.push(if from == From::This { From::Elsewhere } else { self.held(id) });
+                let held = self.held(id);
+                stack.push(match (from, held) {
+                    (From::This, From::Field(field)) => From::Own(field),
+                    _ => held,
+                });
             }
             I::PutStatic(id) => {
                 let value = pop(stack);
@@ -342,6 +348,7 @@ impl<'a> Follower<'a> {
                     stack.extend(signature.result.map(|_| From::Elsewhere));
                 }
             }
+            I::Throw => self.give(1, stack),
             I::ReturnValue(_) => match pop(stack) {
                 From::Made(at) => {
                     self.effects.returned.insert(at);
@@ -380,6 +387,10 @@ impl<'a> Follower<'a> {
             if let Some(&to) = to.and_then(|at| stack.get(at)) {
                 self.effects.lose(to);
             }
+            if name.starts_with("copyOf") || name == "arraycopy" {
+                let from = stack.len().checked_sub(count).and_then(|at| stack.get(at)).copied();
+                from.into_iter().for_each(|from| self.effects.scatter(from));
+            }
             stack.truncate(stack.len().saturating_sub(count));
         } else {
             self.give(count, stack);
@@ -388,6 +399,7 @@ impl<'a> Follower<'a> {
         if has_receiver {
             let receiver = pop(stack);
             if name == "clone" && owner.starts_with('[') {
+                self.effects.scatter(receiver);
                 result = From::Made(at);
             } else if name == "<init>" {
                 if !owner.starts_with("java/") && self.exposes(id) {
@@ -535,7 +547,7 @@ impl Effects {
         match value {
             From::Elsewhere => {}
             From::This => self.exposes = true,
-            From::Field(field) => {
+            From::Field(field) | From::Own(field) => {
                 self.changed.insert(field);
                 self.escaped.insert(field);
             }
@@ -549,6 +561,18 @@ impl Effects {
             From::Made(at) => {
                 self.lost.insert(at);
             }
+        }
+    }
+
+    /// What is in an array is copied to another.
+    fn scatter(&mut self, array: From) {
+        match array {
+            From::Field(field) | From::Inner(field) => {
+                self.inner.insert(field);
+                self.parts.insert(field);
+            }
+            From::Own(_) => self.lose(array),
+            _ => {}
         }
     }
 

@@ -59,15 +59,7 @@ impl Orders {
 
     /// A static field, or what one leads to that keeps its object.
     fn global(&mut self, global: &Global, value: &WitnessValue) {
-        let Global { class, field, way } = global;
-        let _ = write!(self.text, "static\t{}\t{class}\t{field}", spelled(value));
-        for step in way {
-            let _ = match step {
-                GlobalStep::Field(class, field) => write!(self.text, "\tfield\t{class}.{field}"),
-                GlobalStep::Element(index) => write!(self.text, "\telement\t{index}"),
-            };
-        }
-        self.text.push('\n');
+        let _ = writeln!(self.text, "static\t{}\t{}", spelled(value), way(global));
     }
 
     fn object(&mut self, object: &WitnessObject) {
@@ -88,11 +80,23 @@ impl Orders {
             WitnessBody::Boxed(value) => format!("boxed\t{}", spelled(value)),
             WitnessBody::Cached(value) => format!("cached\t{}", spelled(value)),
             WitnessBody::Constant(name) => format!("constant\t{name}"),
-            WitnessBody::Static(global) => format!("static\t{global}"),
+            WitnessBody::Static(global) => format!("static\t{}", way(global)),
         };
         self.text.push_str(&line);
         self.text.push('\n');
     }
+}
+
+/// The class and name of a static field, and the steps from there.
+fn way(global: &Global) -> String {
+    let mut text = format!("{}\t{}", global.class, global.field);
+    for step in &global.way {
+        let _ = match step {
+            GlobalStep::Field(class, field) => write!(text, "\tfield\t{class}.{field}"),
+            GlobalStep::Element(index) => write!(text, "\telement\t{index}"),
+        };
+    }
+    text
 }
 
 /// UTF-16 in hexadecimal digits.

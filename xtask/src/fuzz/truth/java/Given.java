@@ -64,12 +64,7 @@ final class Given {
             World.set(first, null, value(words[1], first.getType()));
             return;
         }
-        Object owner = first.get(null);
-        for (int at = 4; at + 2 < words.length; at += 2) {
-            owner = words[at].equals("element")
-                    ? Array.get(owner, Integer.parseInt(words[at + 1]))
-                    : World.get(field(owner.getClass(), words[at + 1]), owner);
-        }
+        Object owner = held(words, 2, words.length - 2);
         String last = words[words.length - 1];
         if (words[words.length - 2].equals("element")) {
             Class<?> kind = owner.getClass().getComponentType();
@@ -93,7 +88,7 @@ final class Given {
             case "boxed" -> box(type, words[3], false);
             case "cached" -> box(type, words[3], true);
             case "constant" -> constant(type, words[3]);
-            case "static" -> held(words[3]);
+            case "static" -> held(words, 3, words.length);
             default -> type.isRecord() ? record(type, words) : world.allocate(type);
         };
     }
@@ -127,12 +122,17 @@ final class Given {
         return field.get(null);
     }
 
-    /** The object that a static field holds. */
-    private static Object held(String name) throws ReflectiveOperationException {
-        int dot = name.lastIndexOf('.');
-        Field field = Class.forName(name.substring(0, dot)).getDeclaredField(name.substring(dot + 1));
-        field.setAccessible(true);
-        return field.get(null);
+    /** The object that a static field leads to: its class, its name, and the steps from there. */
+    private Object held(String[] words, int from, int to) throws ReflectiveOperationException {
+        Field first = Class.forName(words[from]).getDeclaredField(words[from + 1]);
+        first.setAccessible(true);
+        Object found = first.get(null);
+        for (int at = from + 2; at + 1 < to; at += 2) {
+            found = words[at].equals("element")
+                    ? Array.get(found, Integer.parseInt(words[at + 1]))
+                    : World.get(field(found.getClass(), words[at + 1]), found);
+        }
+        return found;
     }
 
     private Object box(Class<?> type, String text, boolean cached) throws ReflectiveOperationException {
