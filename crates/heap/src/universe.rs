@@ -53,6 +53,7 @@ pub trait Universe {
 
 /// What can become of that which a field holds, once a class is initialized.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct Fate {
     /// Whether elements of it can change, if it is an array, or whatever is in it, if it is an object of
     /// the library.

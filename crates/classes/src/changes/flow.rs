@@ -119,8 +119,6 @@ pub(super) struct Effects {
     pub(super) escaped: FxHashSet<FieldId>,
     /// Fields that hold arrays from which it hands on what is in them.
     pub(super) parts: FxHashSet<FieldId>,
-    /// Whether what it returns is something that it has made, which nobody else has.
-    pub(super) makes: bool,
     /// Whether it hands on the object that it constructs.
     exposes: bool,
     /// In which fields is what its instructions have made.
@@ -285,19 +283,7 @@ impl<'a> Follower<'a> {
             I::ArrayLoad(kind) => {
                 pop(stack);
                 let array = pop(stack);
-                stack.push(match array {
-                    From::Field(field) | From::Inner(field) | From::Part(field)
-                        if kind == ElementKind::Reference =>
-                    {
-                        if self.has_arrays(field) {
-                            From::Inner(field)
-                        } else {
-                            From::Part(field)
-                        }
-                    }
-                    From::Own(_) if kind == ElementKind::Reference => array,
-                    _ => From::Elsewhere,
-                });
+                stack.push(self.element(kind, array));
             }
             I::ArrayStore(kind) => {
                 let value = pop(stack);
@@ -328,13 +314,7 @@ impl<'a> Follower<'a> {
             I::PutField(id) => {
                 let value = pop(stack);
                 let object = pop(stack);
-                if object == From::This {
-                    self.put(id, value);
-                } else {
-                    // What else is in the field of some other object is not known.
-                    self.effects.escaped.extend(super::own_field(self.program, self.class, id));
-                    self.effects.lose(value);
-                }
+                self.put_into(object, id, value);
                 self.store(id, object);
             }
             I::InvokeStatic(id) => self.call(at, id, false, stack),
@@ -389,7 +369,9 @@ impl<'a> Follower<'a> {
             }
             if name.starts_with("copyOf") || name == "arraycopy" {
                 let from = stack.len().checked_sub(count).and_then(|at| stack.get(at)).copied();
-                from.into_iter().for_each(|from| self.effects.scatter(from));
+                if let Some(from) = from {
+                    self.effects.scatter(from);
+                }
             }
             stack.truncate(stack.len().saturating_sub(count));
         } else {
@@ -474,7 +456,7 @@ impl<'a> Follower<'a> {
         }
         self.around.called.borrow_mut().insert(called, None);
         let effects = Follower::new(self.around, called, code, self.depth + 1).effects();
-        let found = Some((effects.makes, effects.exposes));
+        let found = Some((effects.makes(), effects.exposes));
         self.around.called.borrow_mut().insert(called, found);
         found
     }
@@ -511,6 +493,16 @@ impl<'a> Follower<'a> {
         field.map_or(From::Elsewhere, From::Field)
     }
 
+    /// A value is put into a field of an object.
+    fn put_into(&mut self, object: From, id: FieldRefId, value: From) {
+        if object == From::This {
+            return self.put(id, value);
+        }
+        // What else is in the field of some other object is not known.
+        self.effects.escaped.extend(super::own_field(self.program, self.class, id));
+        self.effects.lose(value);
+    }
+
     /// A value is put into a field that nothing else was in.
     fn put(&mut self, id: FieldRefId, value: From) {
         let field = super::own_field(self.program, self.class, id);
@@ -523,6 +515,18 @@ impl<'a> Follower<'a> {
                 self.effects.changed.extend(field);
                 self.effects.lose(value);
             }
+        }
+    }
+
+    /// What is in an array.
+    fn element(&self, kind: ElementKind, array: From) -> From {
+        match array {
+            _ if kind != ElementKind::Reference => From::Elsewhere,
+            From::Field(field) | From::Inner(field) | From::Part(field) => {
+                if self.has_arrays(field) { From::Inner(field) } else { From::Part(field) }
+            }
+            From::Own(_) => array,
+            _ => From::Elsewhere,
         }
     }
 
@@ -589,15 +593,19 @@ impl Effects {
         }
     }
 
+    /// Whether what it returns is something that it has made, which nobody else has.
+    fn makes(&self) -> bool {
+        let is_new = |at| {
+            !self.lost.contains(at) && !self.fields.contains_key(at) && !self.packed.contains(at)
+        };
+        let is_certain = !self.returns_other && !self.spreads && !self.returned.is_empty();
+        is_certain && self.returned.iter().all(is_new)
+    }
+
     /// What has been made and is in several places has escaped from each of them.
     fn conclude(&mut self) {
         let is_kept = |at| self.lost.contains(at) || self.fields.contains_key(at);
         self.spreads |= self.packed.iter().any(|at| is_kept(at) || self.returned.contains(at));
-        let is_new = |at| !is_kept(at) && !self.packed.contains(at);
-        self.makes = !self.returns_other
-            && !self.returned.is_empty()
-            && !self.spreads
-            && self.returned.iter().all(is_new);
         for (at, fields) in &self.fields {
             let is_elsewhere = self.lost.contains(at)
                 || self.packed.contains(at)
