@@ -40,8 +40,8 @@ pub const COPYING: [&str; 4] = [
     "library.VectorChecks.checkAdd",
 ];
 
-/// Methods that compare an object of an input and do not use it. To lazier# it is an object all the same,
-/// which counts towards the bound on objects, so that the other policies may have more paths.
+/// Methods that compare an object of an input and do not use it. They take long, so that only the chore
+/// explores them, and there lazier# may lack paths that other policies have.
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
 pub const COMPARING: [&str; 1] = ["papers.Marking$Cells.until"];
 

@@ -2,8 +2,8 @@
 //!
 //! Each product of variables is a column of its own, so that inequalities are linear. What ties columns
 //! to each other are products of inequalities: from `f >= 0` and `g >= 0` follows `f * g >= 0`, which is
-//! said where every product of variables in it occurs already, and in the end where one does. All variables are whole numbers, so bounds are
-//! rounded.
+//! said where every product of variables in it occurs already, and in the end where one does. All
+//! variables are whole numbers, so bounds are rounded.
 
 use super::fraction::{Fraction, divisor};
 use super::polynomial::{Monomial, Polynomial, Variable};

@@ -1,8 +1,9 @@
 //! Bit-vectors as whole numbers: the signed value of a term, as a polynomial.
 //!
-//! A sum or a product is the polynomial that it looks like where that provably fits the width, and a variable of its own,
-//! within the values of its sort, otherwise. A quotient is a variable, tied to dividend and divisor by the
-//! remainder's bounds. So everything said here holds, and what is not said only leaves more values.
+//! A sum or a product is the polynomial that it looks like where that provably fits the width, and a
+//! variable of its own, within the values of its sort, otherwise. A quotient is a variable, tied to
+//! dividend and divisor by the remainder's bounds. So everything said here holds, and what is not said
+//! only leaves more values.
 
 use super::facts::{Facts, Interval};
 use super::polynomial::Polynomial;
