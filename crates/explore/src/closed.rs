@@ -22,6 +22,8 @@ struct Assumed {
     complete: FxHashSet<ClassId>,
     /// Pairs of types that no class is below both of.
     apart: FxHashSet<(ClassId, ClassId)>,
+    /// Classes that are not in view themselves, and that no input is of.
+    absent: FxHashSet<ClassId>,
 }
 
 /// What was asked of inputs that are declared as one type.
@@ -72,14 +74,24 @@ impl Explorer<'_> {
         }
     }
 
+    /// No class in view is this one or below it.
+    fn assume_none(&self, assumed: &mut Assumed, class: ClassId) {
+        let flags = self.machine.program.class(class).flags;
+        if is_open(self.machine.program, class) {
+            assumed.complete.insert(class);
+        } else if !flags.is_abstract() && !flags.is_enum() && !self.is_own(class) {
+            assumed.absent.insert(class);
+        }
+    }
+
     fn assume_apart(&self, assumed: &mut Assumed, a: ClassId, b: ClassId) {
         let program = self.machine.program;
         let (a, b) = (element(program, a), element(program, b));
         // One of the two may simply have no class below it.
         if program.is_subtype(a, b) {
-            self.assume_complete(assumed, a);
+            self.assume_none(assumed, a);
         } else if program.is_subtype(b, a) {
-            self.assume_complete(assumed, b);
+            self.assume_none(assumed, b);
         } else {
             assumed.apart.insert(if self.comes_first(a, b) { (a, b) } else { (b, a) });
         }
@@ -185,6 +197,13 @@ impl Explorer<'_> {
         }
         // What stands in for the implementations of a type is said by a line of its own.
         outside.retain(|name| !said.iter().any(|line| line.starts_with(&format!("{name}: "))));
+        if !assumed.absent.is_empty() {
+            let program = self.machine.program;
+            let absent = self.in_order(&assumed.absent);
+            let names: Vec<String> =
+                absent.iter().map(|&class| program.class_spelling(class)).collect();
+            lines.push(format!("inputs: none of them is a {}", listed(&names, "or")));
+        }
         if !outside.is_empty() {
             let names: Vec<String> = outside.into_iter().collect();
             let names = listed(&names, "and");

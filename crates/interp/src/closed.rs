@@ -13,7 +13,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The input whose type is uncertain.
-    fn input_behind(state: &State<'p>, subject: Subject) -> Option<InputId> {
+    pub(crate) fn input_behind(state: &State<'p>, subject: Subject) -> Option<InputId> {
         match subject {
             Subject::Maybe(input) | Subject::Location(input) => Some(input),
             Subject::Object(object) => Self::input_of(state, object),

@@ -258,8 +258,30 @@ impl<'p> Machine<'p> {
             self.open_array(state, opening, input, object, (component, fate));
         } else if self.is_targets(class) {
             self.open_fields(state, opening, input, object);
+        } else if self.dynamic.is_made(class) {
+            self.leave_captured(state, opening, input, object);
         } else if (fate.changes || fate.escapes) && !self.is_unchanging(class) {
             self.set_aside(state, opening, input, class);
+        }
+    }
+
+    /// What a lambda has captured is as the initializer left it, although its code may change it.
+    fn leave_captured(
+        &mut self,
+        state: &mut State<'p>,
+        opening: &Opening,
+        input: InputId,
+        lambda: Reference,
+    ) {
+        for slot in 0..state.heap.object(lambda).body.len() {
+            let Some(Value::Reference(captured)) = state.heap.get(lambda, slot) else { continue };
+            if captured.is_null() {
+                continue;
+            }
+            let class = state.heap.class(captured);
+            if !self.is_unchanging(class) {
+                self.set_aside(state, opening, input, class);
+            }
         }
     }
 
@@ -336,7 +358,7 @@ impl<'p> Machine<'p> {
     fn is_unchanging(&self, class: ClassId) -> bool {
         let name = self.program.names().text(self.program.class(class).name);
         let fits = |&one: &&str| name == one || (one.ends_with('/') && name.starts_with(one));
-        self.is_enum(class) || self.dynamic.is_made(class) || UNCHANGING.iter().any(fits)
+        self.is_enum(class) || UNCHANGING.iter().any(fits)
     }
 
     /// An object that a class holds can be an input from now on, if somebody else can have got it.

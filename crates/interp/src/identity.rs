@@ -11,6 +11,7 @@ use crate::flow::{Flow, bug, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::symbolic::ask;
+use dalang_classes::ClassId;
 use dalang_heap::policy::typing;
 use dalang_heap::{Body, DomainId, InputId, Need, Reference, Value};
 use dalang_term::{Pool, TermId};
@@ -69,9 +70,11 @@ impl<'p> Machine<'p> {
         }
         let kept = self.kept(state, made)?;
         let class = state.heap.class(made);
-        if matches!(kept, Kept::Never)
-            || self.symbolic_instanceof(state, input, class)? == Some(false)
-        {
+        if matches!(kept, Kept::Never) {
+            self.note_no_input(state, input, made);
+            return Flow::Continue(false);
+        }
+        if self.symbolic_instanceof(state, input, class)? == Some(false) {
             return Flow::Continue(false);
         }
         let Value::Reference(object) = self.needed(state, input, Need::Object)? else {
@@ -100,32 +103,62 @@ impl<'p> Machine<'p> {
         self.ask_identity(object, made, same)
     }
 
-    /// An input is not taken for an object that a class holds, although it might be.
+    /// An input is not taken for an object that was there before the method, although it might be.
     fn note_no_input(&mut self, state: &State<'p>, input: Value, made: Reference) {
-        let domain = match (self.uncertain(state, input), self.known_value(state, input)) {
-            (Some((_, domain)), _) => domain,
+        let (input, domain) = match (self.uncertain(state, input), self.known_value(state, input)) {
+            (Some((subject, domain)), _) => (Self::input_behind(state, subject), domain),
             (None, Value::Reference(object)) if !object.is_null() => {
-                self.unknowns.domains.single(state.heap.class(object))
+                let domain = self.unknowns.domains.single(state.heap.class(object));
+                (state.knowledge.object(object).map(|symbolic| symbolic.input), domain)
             }
             _ => return,
         };
-        self.note_early(state, domain, made);
+        if let Some(input) = input {
+            self.note_early(state, input, domain, made);
+        }
     }
 
     /// The same, for an input of one of these classes.
-    pub(crate) fn note_early(&mut self, state: &State<'p>, domain: DomainId, made: Reference) {
-        // What static fields of the target lead to was looked at, and is an input where it can be one.
-        if made.is_null() || !state.track.is_early(made) || state.knowledge.holding(made).is_some()
-        {
+    pub(crate) fn note_early(
+        &mut self,
+        state: &State<'p>,
+        input: InputId,
+        domain: DomainId,
+        made: Reference,
+    ) {
+        if made.is_null() {
             return;
         }
         let class = state.heap.class(made);
-        if self.is_enum(class) || !self.unknowns.domains.classes(domain).contains(&class) {
+        let is_early = state.track.is_early(made);
+        if !self.unknowns.domains.classes(domain).contains(&class) {
+            // The machine makes some objects when they are first asked for: mirrors, streams, threads.
+            if is_early || self.module(class).is_some() {
+                self.note_left_out(input, class);
+            }
+            return;
+        }
+        if !is_early {
+            return;
+        }
+        // What static fields of the target lead to was looked at, and is an input where it can be one.
+        if self.is_enum(class) || state.knowledge.holding(made).is_some() {
             return;
         }
         let class = self.program.class_spelling(class);
         let what = format!("inputs: none of them is the {class} that a class initializer made");
         self.assume(state, &what);
+    }
+
+    /// An input could be of a class that is not in view.
+    fn note_left_out(&mut self, input: InputId, class: ClassId) {
+        let Some(declared) = self.unknowns.inputs.get(input).class else { return };
+        let below = self.unknowns.domains.below(self.program, declared);
+        if self.program.is_subtype(class, declared)
+            && !self.unknowns.domains.classes(below).contains(&class)
+        {
+            self.unknowns.rely_on_test(input, class);
+        }
     }
 
     fn ask_identity(&mut self, a: Reference, b: Reference, same: TermId) -> Flow<bool> {

@@ -27,6 +27,10 @@ const READERS: [(&str, &str); 9] = [
     ("java/lang/StringBuilder", "append"),
 ];
 
+/// Methods among these that store to an array that they are given.
+const WRITERS: [(&str, &str); 2] =
+    [("java/lang/String", "getBytes"), ("java/lang/String", "getChars")];
+
 /// Methods of the library that change nothing of what they are called on, and give a part of it or
 /// something new.
 const READING: [&str; 37] = [
@@ -359,7 +363,8 @@ impl<'a> Follower<'a> {
         let method = pool.method(id);
         let owner = self.program.names().text(pool.class(method.class).name);
         let name = self.program.names().text(method.name);
-        let is_reader = READERS.iter().any(|&(of, begins)| owner == of && name.starts_with(begins));
+        let is_reader = READERS.iter().any(|&(of, begins)| owner == of && name.starts_with(begins))
+            && !WRITERS.contains(&(owner, name));
         let count = method.signature.parameters.len();
         if is_reader {
             // The third argument of `arraycopy` is what is copied to.

@@ -33,6 +33,7 @@ mod machines;
 mod nulls;
 mod optimal;
 mod oracle;
+mod outside;
 #[path = "../../../../tests/support/packages.rs"]
 mod packages;
 mod process;

@@ -105,12 +105,30 @@ impl<'p> Machine<'p> {
     /// Replaces the arguments of a concatenation, on top of the operand stack, by its result.
     pub(crate) fn concatenate(&mut self, state: &mut State<'p>, concat: &Concat) -> Flow {
         let count = concat.types.len();
+        if matches!(concat.types[..], [ValueType::Primitive(Primitive::Boolean)])
+            && concat.pieces.len() == 1
+        {
+            return self.spell_boolean(state);
+        }
         let arguments = state.values[state.top - count..state.top].iter().zip(&concat.types);
         if !arguments.into_iter().all(|(&value, &kind)| self.is_text(state, value, kind)) {
             return self.enter_hidden(state, run, count, Then::Deliver);
         }
         let string = self.join(state, concat, state.top - count)?;
         state.drop(count);
+        state.push(string.into());
+        state.frame_mut().pc += 1;
+        Flow::Continue(())
+    }
+
+    /// A truth value alone: the library gives the constant that `String.valueOf` does.
+    fn spell_boolean(&mut self, state: &mut State<'p>) -> Flow {
+        let value = self.term(state.values[state.top - 1]);
+        let zero = self.pool.int(0);
+        let is_false = self.pool.eq(value, zero);
+        let text = if self.decide(state, is_false)? { "false" } else { "true" };
+        let string = self.intern(state, text)?;
+        state.drop(1);
         state.push(string.into());
         state.frame_mut().pc += 1;
         Flow::Continue(())

@@ -111,7 +111,7 @@ impl<'p> Machine<'p> {
             for input in self.guarded(state).ending_inputs(other) {
                 let domain = self.guarded(state).domain(input);
                 for &object in &made {
-                    self.note_early(state, domain, object);
+                    self.note_early(state, input, domain, object);
                 }
             }
         }

@@ -51,7 +51,10 @@ impl<'p> Machine<'p> {
     fn note_stream(&mut self, state: &State<'p>, field: FieldId) {
         let name = self.program.names().text(self.program.field(field).name);
         if self.settings.globals != Globals::Fresh && ["in", "out", "err"].contains(&name) {
-            self.assume(state, &format!("System.{name}: as the virtual machine has made it"));
+            self.assume(
+                state,
+                &format!("System.{name}: as the virtual machine has made it, and no input"),
+            );
         }
     }
 

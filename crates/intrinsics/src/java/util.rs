@@ -1,6 +1,7 @@
 //! Classes of `java.util`.
 
 pub(crate) mod concurrent;
+mod immutable;
 mod locale;
 pub(crate) mod logging;
 mod random;
@@ -11,6 +12,9 @@ pub(crate) mod zip;
 use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
+    ("java/util/ImmutableCollections$MapN$MapNIterator", immutable::MAP),
+    ("java/util/ImmutableCollections$Set12", immutable::SET),
+    ("java/util/ImmutableCollections$SetN", immutable::SET),
     ("java/util/Locale", locale::ROWS),
     ("java/util/Random", random::ROWS),
     ("java/util/ServiceLoader", services::ROWS),

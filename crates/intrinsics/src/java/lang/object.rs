@@ -5,6 +5,19 @@ use crate::table::{Row, native};
 use dalang_heap::{Body, Reference, Value};
 use dalang_interp::{Call, Flow, raise, unsupported};
 
+/// Classes of the library that hash what programs give them, and whose order follows from that.
+const HASHING: [&str; 9] = [
+    "java/util/Arrays",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/Hashtable",
+    "java/util/IdentityHashMap",
+    "java/util/LinkedHashMap",
+    "java/util/Objects",
+    "java/util/WeakHashMap",
+    "java/util/concurrent/ConcurrentHashMap",
+];
+
 /// The identity hash code of an object: any number will do that does not change. Programs must not
 /// see the order of allocation in it, so the bits are mixed. That of an input object is part of no
 /// input, so nothing can be said of what depends on it.
@@ -16,7 +29,7 @@ pub(crate) fn identity_hash(call: &mut Call<'_, '_>, object: Reference) -> Flow<
     // The library hashes objects of its own, too, which is not for the program to see.
     if class == call.machine.known.object
         || call.machine.module(class).is_none()
-        || call.machine.is_called_by_program(call.state)
+        || call.machine.is_called_through(call.state, &HASHING)
     {
         call.machine.assume(call.state, "identity hash codes: one number for each object");
     }

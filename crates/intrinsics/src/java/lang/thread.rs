@@ -1,6 +1,7 @@
 //! `java.lang.Thread`: there is one, called `main`.
 
 use crate::java::lang::host::NOTED;
+use crate::java::lang::throwable;
 use crate::java::pass_time;
 use crate::table::{Row, any, native, required, symbolic};
 use dalang_heap::{Reference, Value};
@@ -197,6 +198,7 @@ pub(crate) const ROWS: &[Row] = &[
         context_loader,
     ),
     symbolic("getName", "()Ljava/lang/String;", NOTED, noted).untouched(),
+    symbolic("getStackTrace", throwable::TRACE, NOTED, throwable::note_trace),
     symbolic("getId", "()J", NOTED, noted).untouched(),
     symbolic("threadId", "()J", NOTED, noted).untouched(),
     symbolic("getPriority", "()I", NOTED, noted).untouched(),

@@ -1,6 +1,7 @@
 //! `java.lang.Throwable`: the stack trace, as an array of numbers that only this crate reads.
 
-use crate::table::{Row, any};
+use crate::java::lang::host::NOTED;
+use crate::table::{Row, any, native, spoken};
 use dalang_classes::MethodId;
 use dalang_heap::{Body, Value};
 use dalang_interp::{Call, Flow};
@@ -43,13 +44,30 @@ fn fill_in(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(exception.into()))
 }
 
-fn null(_: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+fn no_helpful_text(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    call.machine.assume(
+        call.state,
+        "messages of NullPointerException: as with -XX:-ShowCodeDetailsInExceptionMessages",
+    );
     Flow::Continue(Some(Value::NULL))
 }
 
-pub(crate) const ROWS: &[Row] =
-    &[crate::table::native("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in)];
+/// A program looks at a stack trace, which ends with the method that is explored.
+pub(crate) fn note_trace(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    if call.machine.is_called_by_program(call.state) {
+        call.machine.assume(call.state, "stack traces: nobody has called the method");
+    }
+    call.proceed()
+}
+
+/// The descriptor of `getStackTrace`.
+pub(crate) const TRACE: &str = "()[Ljava/lang/StackTraceElement;";
+
+pub(crate) const ROWS: &[Row] = &[
+    native("fillInStackTrace", "(I)Ljava/lang/Throwable;", fill_in),
+    spoken("getStackTrace", TRACE, NOTED, note_trace),
+];
 
 /// The helpful texts of `NullPointerException` are off, as with
 /// `-XX:-ShowCodeDetailsInExceptionMessages`.
-pub(crate) const NULL_POINTER: &[Row] = &[any("getExtendedNPEMessage", null)];
+pub(crate) const NULL_POINTER: &[Row] = &[any("getExtendedNPEMessage", no_helpful_text)];
