@@ -221,7 +221,7 @@ const METHODS: [(&str, u64); 33] = [
     ("at", 0),
     ("hello", 3),
     ("starts", 4),
-    ("key", 4),
+    ("key", 5),
     ("joined", 0),
     ("compared", 0),
     ("same", 0),
