@@ -106,7 +106,7 @@ impl<'p> Explorer<'p> {
                     constants.insert(class, name);
                 }
                 Err(Unfinished::Late) => return None,
-                Ok(None) | Err(Unfinished::Failed(_)) => {}
+                Ok(None) | Err(Unfinished::Failed(_) | Unfinished::Unfit(_)) => {}
             }
         }
         Some(constants)

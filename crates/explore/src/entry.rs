@@ -43,6 +43,12 @@ pub(crate) fn begin<'p>(
     if has_no_receiver(machine, entry) {
         return Ok(None);
     }
+    let class = machine.program.method(entry.method()).class;
+    if machine.needs_receiver(entry.method())
+        && machine.unknowns.domains.is_void(machine.program, class)
+    {
+        return Err(machine.unfit_for_inputs(class));
+    }
     let mut node = Node::new(ready.clone());
     node.state.knowledge.begin();
     node.state.track.on = true;

@@ -109,6 +109,7 @@ impl<'p> Explorer<'p> {
             VALUES.iter().filter_map(|name| program.load(name).ok()).collect();
         machine.watch(view.targets());
         let ready = boot(&mut machine)?;
+        view.rule_out(program, |class| machine.always_fails(&ready, class));
         let solver = solver(config, None, &machine.alarm)?;
         let view = view.clone();
         let config = config.clone();

@@ -1,7 +1,7 @@
 //! How a path ended: what that counts as, and what is kept of it.
 
 use crate::entry::Entry;
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, detail, stop_kind};
 use crate::ledger::{Ledger, Rank};
 use crate::outcome::{Location, Outcome, OutcomeKind, Replay, Violation, ViolationKind};
 use crate::path::Node;
@@ -10,7 +10,7 @@ use crate::witness::Witness;
 use dalang_classes::one_line;
 use dalang_heap::{Body, Reference, Resolution, Value};
 use dalang_interp as interp;
-use dalang_interp::{Flow, Origin, State};
+use dalang_interp::{Flow, Origin, State, Stop};
 use dalang_term::Pool;
 
 /// How a run of a state ended.
@@ -37,6 +37,10 @@ impl<'p> Explorer<'p> {
     /// Takes down a path that ended.
     pub(crate) fn complete(&mut self, ledger: &mut Ledger, node: &Node<'p>, ending: &Ending) {
         let class = self.classify(&node.state, ending);
+        if let Some(stop) = self.keep(ledger, node, ending, &class) {
+            ledger.stop(stop_kind(&stop), &detail(&stop), Some(node.place));
+            return;
+        }
         match &class.kind {
             OutcomeKind::Return | OutcomeKind::Exit(_) => ledger.paths.normal += 1,
             OutcomeKind::Throw => ledger.paths.exceptional += 1,
@@ -44,21 +48,35 @@ impl<'p> Explorer<'p> {
             OutcomeKind::Diverge => ledger.paths.diverging += 1,
         }
         ledger.add_leaf(node.place, || Leaf::Ended(leaf_text(&class)));
+    }
+
+    /// Keeps what is wanted of a path that ended; gives why it stops instead, if nobody knows whether there
+    /// is an input that leads there.
+    fn keep(
+        &mut self,
+        ledger: &mut Ledger,
+        node: &Node<'p>,
+        ending: &Ending,
+        class: &Class,
+    ) -> Option<Stop> {
         let violates = matches!(class.kind, OutcomeKind::Violation(_));
         if !violates && !self.config.outcomes {
-            return;
+            return None;
         }
-        let mut outcome = self.outcome(node, ending, &class);
+        let mut outcome = self.outcome(node, ending, class);
         let rank = Rank::new(node, &outcome);
         if violates && !self.config.outcomes && !ledger.is_wanted(&rank, &outcome) {
-            return;
+            return None;
         }
         outcome.witness = self.witness(node, &ledger.parameters);
         if matches!(ledger.entry, Entry::Main(_)) {
             outcome.witness.iter_mut().for_each(Witness::fill_arguments);
         }
         if (violates && self.config.replay) || self.config.retrace {
-            self.confirm(ledger, node, &class, &mut outcome);
+            let stop = self.confirm(ledger, node, class, &mut outcome);
+            if stop.is_some() {
+                return stop;
+            }
         }
         if let OutcomeKind::Violation(kind) = outcome.kind {
             ledger.keep(rank, Violation { kind, outcome: outcome.clone() });
@@ -66,6 +84,7 @@ impl<'p> Explorer<'p> {
         if self.config.outcomes {
             ledger.outcomes.push(outcome);
         }
+        None
     }
 
     /// What an ending counts as.

@@ -24,6 +24,8 @@ pub(crate) enum Unfinished {
     Late,
     /// The inputs cannot be made, or something stopped the run.
     Failed(String),
+    /// The inputs may not exist: the initializer of a class that one of them is of fails.
+    Unfit(Stop),
 }
 
 impl From<String> for Unfinished {
@@ -55,6 +57,7 @@ impl<'p> Explorer<'p> {
             self.concrete(entry, witness, true).map_err(|unfinished| match unfinished {
                 Unfinished::Late => "the time was up".to_owned(),
                 Unfinished::Failed(why) => why,
+                Unfinished::Unfit(stop) => stop.to_string(),
             })?;
         let class = self.classify(&state, &ending);
         let value = match ending {
@@ -74,23 +77,25 @@ impl<'p> Explorer<'p> {
         Ok(ConcreteRun { kind: class.kind, exception: class.exception, trace, value })
     }
 
-    /// Runs a path's witness, and notes whether it went the path's way.
+    /// Runs a path's witness, and notes whether it went the path's way; gives why the path stops instead, if
+    /// there may be no such input.
     pub(crate) fn confirm(
         &mut self,
         ledger: &Ledger,
         node: &Node<'p>,
         class: &Class,
         outcome: &mut Outcome,
-    ) {
-        let Some(witness) = &outcome.witness else { return };
+    ) -> Option<Stop> {
+        let witness = outcome.witness.as_ref()?;
         let (state, ending) = match self.concrete(ledger.entry, witness, class.kind.is_endless()) {
             Ok(ended) => ended,
             // Nothing is known then, and nothing is claimed.
-            Err(Unfinished::Late) => return,
+            Err(Unfinished::Late) => return None,
             Err(Unfinished::Failed(_)) => {
                 outcome.replay = Replay::Refuted;
-                return;
+                return None;
             }
+            Err(Unfinished::Unfit(stop)) => return Some(stop),
         };
         // A witness that goes wrong elsewhere does not show what was claimed.
         let same = self.classify(&state, &ending) == *class
@@ -103,6 +108,7 @@ impl<'p> Explorer<'p> {
             // Concrete values make the message that Java would show.
             outcome.message = self.message(&state, exception).or(outcome.message.take());
         }
+        None
     }
 
     /// Whether the time of the method that is explored is up.
@@ -188,8 +194,18 @@ impl<'p> Explorer<'p> {
             Step::Exited(code) => Ok((state, Ending::Exit(code))),
             Step::Violated(message) => Ok((state, Ending::Check(message))),
             Step::Diverged => Ok((state, Ending::Diverges)),
+            Step::Stopped(stop) if self.is_unfit(&state, &places, &stop) => {
+                Err(Unfinished::Unfit(stop))
+            }
             other => Err(Unfinished::Failed(format!("{other:?}"))),
         }
+    }
+
+    /// Whether a run stopped because the initializer of an input's class fails.
+    fn is_unfit(&self, state: &State<'p>, places: &[Reference], stop: &Stop) -> bool {
+        let Stop::Unsupported(what) = stop else { return false };
+        let is_it = |class| matches!(self.machine.unfit_for_inputs(class), Stop::Unsupported(why) if why == *what);
+        places.iter().any(|&place| is_it(state.heap.class(place)))
     }
 
     /// What static fields, and what they lead to, hold when the method begins.

@@ -13,7 +13,7 @@ mod survey;
 use changing::Packages;
 use dalang_classes::{ClassId, FieldId, Program, Shape};
 use dalang_heap::{Domains, Fate, StandIn, Surroundings, Universe};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Arc, OnceLock};
 use survey::Survey;
 
@@ -38,6 +38,8 @@ struct Shared {
     extended: OnceLock<bool>,
     /// What the target's packages change.
     packages: Packages,
+    /// Classes of the target that have no instances because their initializers always fail.
+    uninhabited: OnceLock<FxHashSet<ClassId>>,
     /// The whole view, and how many classes cannot be loaded.
     full: OnceLock<(Surroundings, usize)>,
 }
@@ -53,8 +55,8 @@ impl View {
         let path = path.iter().filter(|name| !own.contains(*name)).cloned().collect();
         let near = found.sorted(program, Vec::new());
         let (extended, full) = (OnceLock::new(), OnceLock::new());
-        let packages = Packages::default();
-        let shared = Shared { own, path, target, near, extended, packages, full };
+        let (packages, uninhabited) = (Packages::default(), OnceLock::new());
+        let shared = Shared { own, path, target, near, extended, packages, uninhabited, full };
         if shared.own.len() + shared.path.len() >= MANY {
             shared.full.get_or_init(|| shared.look(program));
         }
@@ -64,6 +66,21 @@ impl View {
     /// The target's own classes, as far as they can be loaded.
     pub fn targets(&self) -> &[ClassId] {
         &self.shared.target.loaded
+    }
+
+    /// Finds the classes of the target that have no instances, unless somebody has done so before.
+    pub(crate) fn rule_out(
+        &self,
+        program: &Program,
+        mut always_fails: impl FnMut(ClassId) -> bool,
+    ) {
+        self.shared.uninhabited.get_or_init(|| {
+            let mut known: FxHashMap<ClassId, bool> = FxHashMap::default();
+            let mut fails =
+                |above: &ClassId| *known.entry(*above).or_insert_with(|| always_fails(*above));
+            let targets = self.targets().iter().copied();
+            targets.filter(|&class| program.class(class).lineage().iter().any(&mut fails)).collect()
+        });
     }
 
     /// The sets of classes over this view.
@@ -192,6 +209,10 @@ impl Universe for View {
 
     fn admits(&self, program: &Program, class: ClassId) -> bool {
         !self.shared.is_library(program, class) || !library::is_machinery(program, class)
+    }
+
+    fn is_uninhabited(&self, class: ClassId) -> bool {
+        self.shared.uninhabited.get().is_some_and(|classes| classes.contains(&class))
     }
 
     fn changing(&self, program: &Program, class: ClassId) -> Arc<[FieldId]> {

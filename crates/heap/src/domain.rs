@@ -111,11 +111,16 @@ impl Domains {
         set
     }
 
+    /// Whether there are no instances of a class: only null is of its type.
+    pub fn is_void(&self, program: &Program, class: ClassId) -> bool {
+        is_void(program, class) || self.universe.is_uninhabited(class)
+    }
+
     fn find_below(&self, program: &Program, class: ClassId) -> (Vec<ClassId>, Vec<StandIn>) {
         let declared = program.class(class);
         let itself = declared.is_array()
             || (declared.is_instantiable()
-                && !is_void(program, class)
+                && !self.is_void(program, class)
                 && self.universe.admits(program, class));
         let mut found: Vec<ClassId> = itself.then_some(class).into_iter().collect();
         if is_lowest(program, class) {
@@ -125,7 +130,7 @@ impl Domains {
         let below = |&candidate: &ClassId| {
             candidate != class
                 && program.is_subtype(candidate, class)
-                && !is_void(program, candidate)
+                && !self.is_void(program, candidate)
         };
         let around = self.universe.around(program, class);
         let mut rest: Vec<ClassId> = around.classes.iter().copied().filter(below).collect();

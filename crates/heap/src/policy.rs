@@ -236,7 +236,7 @@ impl Unknowns {
 
     /// Whether an input is null because its type has no instances.
     pub fn is_void(&self, program: &Program, input: InputId) -> bool {
-        self.inputs.get(input).class.is_some_and(|class| typing::is_void(program, class))
+        self.inputs.get(input).class.is_some_and(|class| self.domains.is_void(program, class))
     }
 
     /// Whether all classes of a set are value classes.
@@ -268,7 +268,7 @@ pub struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// Whether the input is null because its type is an enum without constants (docs/semantics/typing.md).
+    /// Whether the input is null because its type has no instances (docs/semantics/typing.md).
     pub(crate) fn is_void(&self) -> bool {
         self.unknowns.is_void(self.program, self.input)
     }

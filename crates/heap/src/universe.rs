@@ -13,6 +13,11 @@ pub trait Universe {
     /// that the virtual machine itself works with cannot be made up.
     fn admits(&self, program: &Program, class: ClassId) -> bool;
 
+    /// Whether a class has no instances because its initializer always fails.
+    fn is_uninhabited(&self, _: ClassId) -> bool {
+        false
+    }
+
     /// The static fields of a class that code in view, or any code, can change after the class was
     /// initialized; none if the class is not the target's.
     fn changing(&self, _: &Program, _: ClassId) -> Arc<[FieldId]> {

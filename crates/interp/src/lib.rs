@@ -56,6 +56,7 @@ mod texts;
 mod track;
 mod truths;
 mod turns;
+mod uninhabited;
 mod upbringing;
 mod zeros;
 

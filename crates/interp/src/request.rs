@@ -11,6 +11,7 @@ use crate::state::State;
 use dalang_classes::{ClassId, Kind, Primitive, ValueType};
 use dalang_heap::policy::typing;
 use dalang_heap::{DomainId, InputId, Resolution, Value};
+use dalang_term::Pool;
 
 impl<'p> Machine<'p> {
     /// A value that the program asks for; a reference may be null.
@@ -100,6 +101,12 @@ impl<'p> Machine<'p> {
         let Resolution::Maybe(domain) = known else { return true };
         if domain != DomainId::EMPTY {
             state.knowledge.resolve(input, Resolution::Location(domain));
+            // Where references stay unresolved, they are what a solver's values say.
+            if self.unknowns.policy.is_optimal() {
+                let null = self.pool.eq(self.unknowns.inputs.get(input).term, Pool::NULL);
+                let some = self.pool.not(null);
+                state.facts.holds.push(some);
+            }
         }
         domain != DomainId::EMPTY
     }

@@ -6,7 +6,7 @@
 
 use crate::flow::{Flow, Interrupt, Question, raise_bare};
 use crate::machine::Machine;
-use crate::state::State;
+use crate::state::{Initialization, State};
 use dalang_classes::{ClassId, FieldId, MethodId};
 use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{
@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn need_input(&mut self, state: &State<'p>, input: InputId, need: Need) -> Flow {
+    fn need_input(&mut self, state: &mut State<'p>, input: InputId, need: Need) -> Flow {
         if need != Need::Nullness {
             self.need_constant(state, input)?;
         }
@@ -88,7 +88,7 @@ impl<'p> Machine<'p> {
 
     /// An object of an enum is one of its constants. An input that may be one is told apart from
     /// inputs of other classes first.
-    fn need_constant(&mut self, state: &State<'p>, input: InputId) -> Flow {
+    fn need_constant(&mut self, state: &mut State<'p>, input: InputId) -> Flow {
         let known = self.unknowns.resolution(self.program, &state.knowledge, input);
         let (domain, null) = match known {
             Resolution::Location(domain) => (domain, None),
@@ -134,13 +134,21 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The constants of an enum that are of exactly this class.
+    /// The constants of an enum that are of exactly this class. Where its initializer fails, that is
+    /// nothing that the program gets to see: only we have looked.
     pub(crate) fn enum_constants(
         &mut self,
-        state: &State<'p>,
+        state: &mut State<'p>,
         class: ClassId,
     ) -> Flow<Vec<Reference>> {
         let host = self.enum_host(class);
+        match state.initialization(host) {
+            Initialization::Not => Rc::make_mut(&mut state.raised).push(host),
+            Initialization::Failed(_) => {
+                return Flow::Break(Interrupt::Stop(Box::new(self.unfit_for_inputs(host))));
+            }
+            Initialization::Running | Initialization::Done => {}
+        }
         self.require(state, host)?;
         self.note_late(state, host);
         let mut constants = Vec::new();

@@ -159,7 +159,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The stop of an input that is of a class which cannot be initialized.
-    pub(crate) fn unfit_for_inputs(&self, class: ClassId) -> Stop {
+    pub fn unfit_for_inputs(&self, class: ClassId) -> Stop {
         let class = self.program.class_spelling(class);
         Stop::Unsupported(format!("an input of {class}, whose initializer fails,").into())
     }
@@ -264,7 +264,12 @@ impl<'p> Machine<'p> {
     fn is_harmless(&self, method: MethodId) -> bool {
         let method = self.program.method(method);
         let names = self.program.names();
+        let is_made = names.text(method.name) == "<init>";
         match names.text(self.program.class(method.class).name) {
+            // What is thrown remembers its message, and where it was made.
+            name if is_made && is_plain_throwable(name) => {
+                matches!(names.text(method.descriptor), "()V" | "(Ljava/lang/String;)V")
+            }
             "java/lang/Class" => names.text(method.name) == "desiredAssertionStatus",
             "java/lang/Object" | "java/lang/Enum" => names.text(method.name) == "<init>",
             "java/util/ArrayDeque"
@@ -291,4 +296,11 @@ impl<'p> Machine<'p> {
             _ => false,
         }
     }
+}
+
+/// Whether a class is one of the exceptions and errors of `java.lang`.
+fn is_plain_throwable(name: &str) -> bool {
+    name.strip_prefix("java/lang/").is_some_and(|name| {
+        !name.contains('/') && (name.ends_with("Exception") || name.ends_with("Error"))
+    })
 }

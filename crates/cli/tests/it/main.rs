@@ -19,6 +19,7 @@ mod directives;
 mod elements;
 mod entries;
 mod express;
+mod failing;
 mod fair;
 mod garbage;
 mod getclass;

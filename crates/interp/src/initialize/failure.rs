@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
         exception: Reference,
     ) -> Flow<bool> {
         // An input of the class would have been there before: so there is none. But whoever wants to
-        // call a method on an object of its class gets to see what its initializer does.
+        // call a static method of its class, or to make an object, gets to see what its initializer does.
         if let Some(class) = chain.last().filter(|class| state.raised.contains(class))
             && !self.is_own_class(state, chain[at])
         {
@@ -59,10 +59,13 @@ impl<'p> Machine<'p> {
         Flow::Continue(false)
     }
 
-    /// Whether a class must be initialized before the method that is called from outside can run.
+    /// Whether a class must be initialized before the method that is called from outside can run. A
+    /// method that is called on an object is not called if there is none.
     fn is_own_class(&self, state: &State<'p>, class: ClassId) -> bool {
-        let own = self.program.method(state.frame().method).class;
-        state.is_about_to_begin() && self.program.is_subtype(own, class)
+        let method = state.frame().method;
+        state.is_about_to_begin()
+            && !self.needs_receiver(method)
+            && self.program.is_subtype(self.program.method(method).class, class)
     }
 
     /// A class cannot be initialized because one above it has failed before.
