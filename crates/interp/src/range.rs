@@ -3,24 +3,36 @@
 use crate::machine::Machine;
 use dalang_heap::Step;
 use dalang_term::{Op, TermId};
+use rustc_hash::FxHashMap;
 
 /// Deeper terms are not looked into.
 const DEPTH: u32 = 24;
 /// The same for lengths of texts: a number in one is as deep as it can have digits.
 const DEEPER: u32 = 96;
 
+/// The numbers between which a term is, if anything is known.
+type Range = Option<(i64, i64)>;
+
+/// One look at a term.
+struct Look {
+    /// Whether bounds on inputs are used.
+    bounded: bool,
+    /// What was found of terms, so deep: what is shared is looked into once.
+    known: FxHashMap<(TermId, u32), Range>,
+}
+
 impl Machine<'_> {
     /// Numbers between which a 32-bit term is, read with a sign; none if nothing is known.
-    pub(crate) fn range(&self, term: TermId) -> Option<(i64, i64)> {
-        self.range_within(term, DEPTH, true)
+    pub(crate) fn range(&self, term: TermId) -> Range {
+        self.range_within(term, DEPTH, &mut Look { bounded: true, known: FxHashMap::default() })
     }
 
     /// The same, whatever the inputs are: bounds on them are not used.
-    pub fn certain_range(&self, term: TermId) -> Option<(i64, i64)> {
-        self.range_within(term, DEEPER, false)
+    pub fn certain_range(&self, term: TermId) -> Range {
+        self.range_within(term, DEEPER, &mut Look { bounded: false, known: FxHashMap::default() })
     }
 
-    fn range_within(&self, term: TermId, depth: u32, bounded: bool) -> Option<(i64, i64)> {
+    fn range_within(&self, term: TermId, depth: u32, look: &mut Look) -> Range {
         let depth = depth.checked_sub(1)?;
         if self.pool.sort(term).width() != 32 {
             return None;
@@ -29,9 +41,19 @@ impl Machine<'_> {
             let value = i64::from(bits as u32 as i32);
             return Some((value, value));
         }
+        if let Some(&known) = look.known.get(&(term, depth)) {
+            return known;
+        }
+        let range = self.range_of(term, depth, look);
+        look.known.insert((term, depth), range);
+        range
+    }
+
+    /// The range of what is no constant.
+    fn range_of(&self, term: TermId, depth: u32, look: &mut Look) -> Range {
         let node = self.pool.node(term);
-        let operand = |place: usize| node.arg(place);
-        let of = |place: usize| self.range_within(operand(place), depth, bounded);
+        let bounded = look.bounded;
+        let mut of = |place: usize| self.range_within(node.arg(place), depth, look);
         let (low, high) = match node.op {
             Op::Symbol if bounded => self.length_range(term)?,
             Op::Ite => {
@@ -66,7 +88,7 @@ impl Machine<'_> {
                 (0, a.1)
             }
             Op::ZeroExtend => {
-                let width = self.pool.sort(operand(0)).width();
+                let width = self.pool.sort(node.arg(0)).width();
                 (0, (1_i64 << width.min(31)) - 1)
             }
             _ => return None,
@@ -76,7 +98,7 @@ impl Machine<'_> {
     }
 
     /// The length of an input array or string.
-    fn length_range(&self, term: TermId) -> Option<(i64, i64)> {
+    fn length_range(&self, term: TermId) -> Range {
         let inputs = &self.unknowns.inputs;
         let input = inputs.of_term(&self.pool, term)?;
         let Step::Length(of) = inputs.get(input).step else { return None };
