@@ -227,7 +227,7 @@ const INITIALIZERS: &str = "class Init {
     static class Own { static { if (Bad.class != null) throw new IllegalStateException(\"no\"); } static int q; }
     static class Object2 {
         static final int q = 1 / Integer.parseInt(\"0\");
-        int get() { return q; }
+        static int get() { return q; }
     }
     static int first(int x) { return Bad.q; }
     static int second(int x) {
