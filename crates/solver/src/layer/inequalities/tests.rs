@@ -1,3 +1,5 @@
+//! Laws of size that the layer shows to hold, and wrong ones that it does not.
+
 use crate::{Answer, LayerName, Layers, Limits, PathCondition, Query, Solver};
 use dalang_term::sample::Random;
 use dalang_term::{Assignment, Pool, Sort, TermId};
