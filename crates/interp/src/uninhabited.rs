@@ -60,7 +60,7 @@ impl<'p> Machine<'p> {
         let is_circumstance = |name: &&str| {
             program.loaded(name).is_some_and(|above| program.is_subtype(class, above))
         };
-        self.module(class).is_some() && !CIRCUMSTANCES.iter().any(|name| is_circumstance(&name))
+        self.module(class).is_some() && !CIRCUMSTANCES.iter().any(is_circumstance)
     }
 
     /// Whether a method is called on an object that was there before.
