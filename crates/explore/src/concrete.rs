@@ -11,20 +11,31 @@ use crate::replay::Unfinished;
 use crate::start::limits;
 use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
-use dalang_heap::{Body, InputId, Reference, Resolution, Step, Value};
-use dalang_interp::{Machine, State};
+use dalang_heap::{Body, DomainId, InputId, Reference, Resolution, Step, Value};
+use dalang_interp::{Machine, State, Stop};
 use dalang_solver::{Answer, Layers, PathCondition, Query, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The character that stands where any would do.
 const PLAIN: u16 = b'a' as u16;
 
 impl<'p> Explorer<'p> {
-    /// Inputs on which the program goes the way of a path; none if the solver finds none in time.
-    pub(crate) fn witness(&mut self, node: &Node<'p>, parameters: &[InputId]) -> Option<Witness> {
-        let conjuncts = node.condition.conjuncts();
+    /// Inputs on which the program goes the way of a path; none if the solver finds none in time. A stop if
+    /// they would be objects that nobody here can make.
+    pub(crate) fn witness(
+        &mut self,
+        node: &Node<'p>,
+        parameters: &[InputId],
+    ) -> Result<Option<Witness>, Stop> {
+        let mut conjuncts = node.condition.conjuncts();
+        let unmakeable = self.unmakeable(&node.state, &conjuncts);
+        for &input in &unmakeable {
+            let null =
+                self.machine.pool.eq(self.machine.unknowns.inputs.get(input).term, Pool::NULL);
+            conjuncts.push(null);
+        }
         let pool = &self.machine.pool;
         let mut path = PathCondition::new();
         for &conjunct in &conjuncts {
@@ -33,10 +44,57 @@ impl<'p> Explorer<'p> {
         let limits = limits(&self.config, self.deadline, &self.machine.alarm);
         let mut solver = Solver::builtin(Layers::ALL, limits);
         let query = Query::new(pool, &path, Pool::TRUE);
-        let Answer::Sat(assignment) = solver.check(pool, &query) else { return None };
+        match solver.check(pool, &query) {
+            Answer::Sat(assignment) => Ok(self.built(node, parameters, &conjuncts, assignment)),
+            Answer::Unsat if !unmakeable.is_empty() => {
+                let declared = unmakeable.iter().map(|&input| self.declared(input));
+                let declared: BTreeSet<String> = declared.collect();
+                let declared: Vec<String> = declared.into_iter().collect();
+                let what = format!("no class in view is a {}", declared.join(" or a "));
+                Err(Stop::Unsupported(what.into()))
+            }
+            Answer::Unsat | Answer::Unknown(_) => Ok(None),
+        }
+    }
+
+    /// The references that a path is about and that can only be null here: no class in view has their type.
+    fn unmakeable(&mut self, state: &State<'p>, conjuncts: &[TermId]) -> Vec<InputId> {
+        let symbols: BTreeSet<SymbolId> = conjuncts
+            .iter()
+            .flat_map(|&conjunct| self.machine.pool.symbols_of(conjunct).to_vec())
+            .collect();
+        let inputs = &self.machine.unknowns.inputs;
+        let inputs = symbols.into_iter().filter_map(|symbol| inputs.of_symbol(symbol));
+        let mut inputs: Vec<InputId> = inputs.collect();
+        inputs.retain(|&input| {
+            let known = self.machine.unknowns.inputs.get(input);
+            let is_reference = known.primitive.is_none();
+            is_reference
+                && labels::known_domain(&mut self.machine, state, input) == Some(DomainId::EMPTY)
+        });
+        inputs
+    }
+
+    fn declared(&self, input: InputId) -> String {
+        let input = self.machine.unknowns.inputs.get(input);
+        let program = self.machine.program;
+        input.class.map_or_else(
+            || program.type_spelling(input.declared),
+            |class| program.class_spelling(class),
+        )
+    }
+
+    /// The inputs that have the values which a solver gave; none if there is no time to make them.
+    fn built(
+        &mut self,
+        node: &Node<'p>,
+        parameters: &[InputId],
+        conjuncts: &[TermId],
+        assignment: Assignment,
+    ) -> Option<Witness> {
         let classes = self.class_choices(&node.state, &assignment);
-        let assignment = self.smaller(&conjuncts, assignment, &classes);
-        let assignment = self.spelled_out(&conjuncts, assignment);
+        let assignment = self.smaller(conjuncts, assignment, &classes);
+        let assignment = self.spelled_out(conjuncts, assignment);
         let mut constants = self.open_constants(&node.state)?;
         let labels = Labels::new(&mut self.machine, &node.state, &assignment);
         let kept = self.kept_objects(&node.state, &assignment);

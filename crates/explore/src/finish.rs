@@ -68,7 +68,11 @@ impl<'p> Explorer<'p> {
         if violates && !self.config.outcomes && !ledger.is_wanted(&rank, &outcome) {
             return None;
         }
-        outcome.witness = self.witness(node, &ledger.parameters);
+        outcome.witness = match self.witness(node, &ledger.parameters) {
+            Ok(witness) => witness,
+            Err(stop) if violates => return Some(stop),
+            Err(_) => None,
+        };
         if matches!(ledger.entry, Entry::Main(_)) {
             outcome.witness.iter_mut().for_each(Witness::fill_arguments);
         }

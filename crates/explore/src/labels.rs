@@ -207,14 +207,24 @@ fn place(state: &State<'_>, input: InputId) -> Option<Reference> {
     }
 }
 
+/// The classes that the object of an input can have; none at all if it was decided which object it is.
 pub(crate) fn domain(machine: &mut Machine<'_>, state: &State<'_>, input: InputId) -> DomainId {
+    known_domain(machine, state, input).unwrap_or(DomainId::EMPTY)
+}
+
+/// The same, unless it was decided which object it is.
+pub(crate) fn known_domain(
+    machine: &mut Machine<'_>,
+    state: &State<'_>,
+    input: InputId,
+) -> Option<DomainId> {
     let bound = place(state, input).and_then(|place| state.knowledge.object(place));
     if let Some(bound) = bound {
-        return bound.domain;
+        return Some(bound.domain);
     }
     match machine.unknowns.resolution(machine.program, &state.knowledge, input) {
-        Resolution::Maybe(domain) | Resolution::Location(domain) => domain,
-        _ => DomainId::EMPTY,
+        Resolution::Maybe(domain) | Resolution::Location(domain) => Some(domain),
+        _ => None,
     }
 }
 

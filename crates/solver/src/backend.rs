@@ -21,6 +21,17 @@ pub(crate) trait Backend {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict;
+
+    /// The same, if hardly any search is needed to find out.
+    fn glance(
+        &mut self,
+        _pool: &Pool,
+        _conjuncts: &[TermId],
+        _symbols: &[SymbolId],
+        _limits: &Limits,
+    ) -> Option<Verdict> {
+        None
+    }
 }
 
 /// What a backend found.

@@ -10,7 +10,7 @@ use crate::backend::{Backend, Verdict};
 use crate::layer::constant;
 use crate::layer::cores::Cores;
 use crate::layer::guide::{self, Found};
-use crate::layer::inequalities;
+use crate::layer::inequalities::{self, Worth};
 use crate::layer::order::Order;
 use crate::layer::reuse::{self, Recent};
 use crate::limits::Limits;
@@ -249,22 +249,48 @@ impl Solver {
         if self.limits.is_stopped() {
             return STOPPED;
         }
-        if self.layers.inequalities && inequalities::contradict(pool, slice) {
+        let worth = match self.layers.inequalities {
+            true => inequalities::worth(pool, &slice.conjuncts),
+            false => Worth::Nothing,
+        };
+        if worth == Worth::Products
+            && let Some(verdict) = self.timed(|backend, limits| {
+                backend.glance(pool, &slice.conjuncts, &slice.symbols, limits)
+            })
+        {
+            return self.answer(pool, slice, assignment, verdict);
+        }
+        if worth != Worth::Nothing && inequalities::contradict(pool, slice) {
             self.count(LayerName::Inequalities);
             return Answer::Unsat;
         }
-        self.ask_backend(pool, slice, assignment)
-    }
-
-    fn ask_backend(&mut self, pool: &Pool, slice: &Slice, assignment: &mut Assignment) -> Answer {
         if self.limits.is_stopped() {
             return STOPPED;
         }
+        let verdict = self.timed(|backend, limits| {
+            backend.decide(pool, &slice.conjuncts, &slice.symbols, limits)
+        });
+        self.answer(pool, slice, assignment, verdict)
+    }
+
+    /// Asks the backend, and adds the time to what it has taken.
+    fn timed<T>(&mut self, ask: impl FnOnce(&mut dyn Backend, &Limits) -> T) -> T {
+        let start = Instant::now();
+        let found = ask(&mut *self.backend, &self.limits);
+        self.statistics.backend_time += start.elapsed();
+        found
+    }
+
+    /// What the backend's verdict on a slice says.
+    fn answer(
+        &mut self,
+        pool: &Pool,
+        slice: &Slice,
+        assignment: &mut Assignment,
+        verdict: Verdict,
+    ) -> Answer {
         self.count(LayerName::Backend);
         self.statistics.backend_tokens += tokens(pool, &slice.conjuncts, &self.limits);
-        let start = Instant::now();
-        let verdict = self.backend.decide(pool, &slice.conjuncts, &slice.symbols, &self.limits);
-        self.statistics.backend_time += start.elapsed();
         match verdict {
             Verdict::Sat(values) => {
                 let Some(found) = self.accept(pool, slice, assignment, values.into_iter()) else {

@@ -61,6 +61,19 @@ impl Bounds {
         self.k.is_some() || self.counts_objects()
     }
 
+    /// How many input objects there can be, whatever their classes.
+    fn least(&self) -> usize {
+        let all = self.n_of.iter().map(|entry| entry.1).chain(self.n);
+        all.min().map_or(usize::MAX, |least| least as usize)
+    }
+
+    /// Whether objects of these classes are not too many of any.
+    fn fit(&self, mut classes: Vec<ClassId>) -> bool {
+        classes.sort_unstable();
+        let mut kinds = classes.chunk_by(|a, b| a == b);
+        kinds.all(|kind| self.most(kind[0]).is_none_or(|most| kind.len() <= most as usize))
+    }
+
     /// How many input objects of a class there can be.
     fn most(&self, class: ClassId) -> Option<u32> {
         let own = self.n_of.iter().find(|entry| entry.0 == class);
@@ -72,24 +85,27 @@ impl Unknowns {
     /// Whether there is room for an object for each of these sets of classes: each can be of one of
     /// its classes, so that no class has more objects than the bound allows.
     pub fn has_room(&self, sets: &[DomainId]) -> bool {
-        if !self.bounds.counts_objects() {
+        if sets.len() <= self.bounds.least() {
             return true;
         }
         let is_limited =
             |class: &ClassId| !self.values.contains(class) && self.bounds.most(*class).is_some();
         let classes = sets.iter().map(|&set| Rc::clone(self.domains.classes(set)));
-        let mut seating = Seating {
-            bounds: &self.bounds,
-            choices: classes
-                .filter(|classes| !classes.is_empty() && classes.iter().all(is_limited))
-                .collect(),
-            seats: FxHashMap::default(),
-        };
+        let choices: Vec<Rc<[ClassId]>> = classes
+            .filter(|classes| !classes.is_empty() && classes.iter().all(is_limited))
+            .collect();
+        if choices.iter().all(|classes| classes.len() == 1) {
+            return self.bounds.fit(choices.iter().map(|classes| classes[0]).collect());
+        }
+        let mut seating = Seating { bounds: &self.bounds, choices, seats: FxHashMap::default() };
         (0..seating.choices.len()).all(|object| seating.seat(object, &mut FxHashSet::default()))
     }
 
     /// Whether the bound on objects forbids one more, of a class of this set.
     pub fn is_full(&self, knowledge: &Knowledge, domain: DomainId) -> bool {
+        if knowledge.objects().len() < self.bounds.least() {
+            return false;
+        }
         let mut sets: Vec<DomainId> =
             knowledge.objects().iter().map(|object| object.domain).collect();
         sets.push(domain);

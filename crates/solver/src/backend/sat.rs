@@ -30,7 +30,6 @@ pub(crate) struct Sat {
 }
 
 struct Session {
-    effort: Effort,
     solver: CaDiCal,
     blaster: Blaster,
     watch: Rc<Watch>,
@@ -63,6 +62,8 @@ const SMALL_SESSION: usize = 20_000;
 const CROWDED: usize = 16;
 /// Conflicts after which a query is given to a solver of its own.
 const EASY_CONFLICTS: i32 = 5_000;
+/// Conflicts that hardly take any time.
+const FEW_CONFLICTS: i32 = 60;
 /// Bytes that one variable with its clauses takes, roughly, here and in CaDiCaL.
 const BYTES_PER_VARIABLE: usize = 400;
 
@@ -126,8 +127,15 @@ impl Sat {
         Sat { session: None, reference_bits: 4, pool: None }
     }
 
+    /// Forgets the circuits of another pool's terms.
+    fn serve(&mut self, pool: &Pool) {
+        if self.pool.replace(pool.id()) != Some(pool.id()) {
+            self.session = None;
+        }
+    }
+
     /// Decides in the session that there is, or in a new one; `None` when the query is not easy.
-    fn easy(&mut self, question: Question<'_>) -> Option<Verdict> {
+    fn easy(&mut self, question: Question<'_>, conflicts: i32) -> Option<Verdict> {
         let crowded = |session: &Session| session.is_crowded(question);
         let mut reusable = self.session.take().filter(|session| !crowded(session));
         loop {
@@ -135,7 +143,7 @@ impl Sat {
             let mut session = reusable.take().unwrap_or_else(|| {
                 Session::new(Effort::Easy, self.reference_bits, question.budget())
             });
-            let verdict = session.decide(question);
+            let verdict = session.decide(question, Some(conflicts));
             if let Some(bits) = session.blaster.missing_reference_bits() {
                 self.reference_bits = bits;
                 continue;
@@ -154,7 +162,7 @@ impl Sat {
 
     fn hard(&self, question: Question<'_>) -> Verdict {
         let mut session = Session::new(Effort::Hard, self.reference_bits, question.budget());
-        session.decide(question).unwrap_or(Verdict::Unknown(Reason::Time))
+        session.decide(question, None).unwrap_or(Verdict::Unknown(Reason::Time))
     }
 }
 
@@ -166,11 +174,21 @@ impl Backend for Sat {
         symbols: &[SymbolId],
         limits: &Limits,
     ) -> Verdict {
-        if self.pool.replace(pool.id()) != Some(pool.id()) {
-            self.session = None;
-        }
+        self.serve(pool);
         let question = Question { pool, conjuncts, symbols, limits, deadline: limits.deadline() };
-        self.easy(question).unwrap_or_else(|| self.hard(question))
+        self.easy(question, EASY_CONFLICTS).unwrap_or_else(|| self.hard(question))
+    }
+
+    fn glance(
+        &mut self,
+        pool: &Pool,
+        conjuncts: &[TermId],
+        symbols: &[SymbolId],
+        limits: &Limits,
+    ) -> Option<Verdict> {
+        self.serve(pool);
+        let question = Question { pool, conjuncts, symbols, limits, deadline: limits.deadline() };
+        self.easy(question, FEW_CONFLICTS)
     }
 }
 
@@ -185,7 +203,7 @@ impl Session {
         }
         let watch = Rc::<Watch>::default();
         solver.connect_terminator(Callback(watch.clone()));
-        Session { effort, solver, blaster: Blaster::new(reference_bits, budget), watch }
+        Session { solver, blaster: Blaster::new(reference_bits, budget), watch }
     }
 
     fn is_crowded(&self, question: Question<'_>) -> bool {
@@ -195,8 +213,8 @@ impl Session {
         variables > SMALL_SESSION && variables > CROWDED * cone()
     }
 
-    /// Decides the question; `None` when that takes more than an easy one does.
-    fn decide(&mut self, question: Question<'_>) -> Option<Verdict> {
+    /// Decides the question; `None` when that takes more than so many conflicts.
+    fn decide(&mut self, question: Question<'_>, conflicts: Option<i32>) -> Option<Verdict> {
         let Some(literals) = self.blast(question) else {
             return Some(Verdict::Unknown(question.over().unwrap_or(Reason::Memory)));
         };
@@ -207,8 +225,8 @@ impl Session {
         for &literal in &literals {
             self.solver.assume(literal);
         }
-        if self.effort == Effort::Easy {
-            self.solver.limit("conflicts", EASY_CONFLICTS);
+        if let Some(conflicts) = conflicts {
+            self.solver.limit("conflicts", conflicts);
         }
         match (self.solver.solve(), self.watch.stopped.get()) {
             (Status::SATISFIABLE, _) => Some(Verdict::Sat(self.values(question))),
@@ -261,7 +279,7 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use super::{Question, Sat, Verdict};
+    use super::{EASY_CONFLICTS, Question, Sat, Verdict};
     use crate::limits::Limits;
     use dalang_term::{Pool, Sort, TermId};
 
@@ -314,7 +332,7 @@ mod tests {
                 limits: &limits,
                 deadline: None,
             };
-            let verdict = Sat::new().easy(question);
+            let verdict = Sat::new().easy(question, EASY_CONFLICTS);
             assert!(matches!(verdict, Some(Verdict::Unsat(_))), "{name}");
         }
     }

@@ -76,11 +76,9 @@ impl Work {
 /// A Boolean term, and whether it shall hold.
 type Goal = (TermId, bool);
 
-/// Whether the conjuncts of a slice contradict each other, if that can be told here.
+/// Whether the conjuncts of a slice, about which this layer should be asked, contradict each other, if that
+/// can be told here.
 pub(crate) fn contradict(pool: &Pool, slice: &Slice) -> bool {
-    if !is_worthwhile(pool, &slice.conjuncts) {
-        return false;
-    }
     let mut goals = Vec::new();
     for &conjunct in &slice.conjuncts {
         meet(pool, (conjunct, true), &mut goals);
@@ -92,31 +90,47 @@ pub(crate) fn contradict(pool: &Pool, slice: &Slice) -> bool {
     matches!(end, Err(Halt::Contradiction))
 }
 
-/// Whether there is a division, or a product that is not just a sum in other words.
-fn is_worthwhile(pool: &Pool, conjuncts: &[TermId]) -> bool {
+/// What there is in a question for this layer.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Worth {
+    /// Nothing.
+    Nothing,
+    /// Products that are not just sums in other words. Their circuits are small enough to try first.
+    Products,
+    /// Divisions.
+    Divisions,
+}
+
+/// Whether this layer should be asked about conjuncts.
+pub(crate) fn worth(pool: &Pool, conjuncts: &[TermId]) -> Worth {
     let mut seen = FxHashSet::default();
     let mut waiting = conjuncts.to_vec();
-    let (mut multiplied, mut shifted, mut found) = (false, false, false);
+    let (mut multiplied, mut shifted) = (false, false);
+    let (mut product, mut division) = (false, false);
     while let Some(term) = waiting.pop() {
         if !seen.insert(term) {
             continue;
         }
         if seen.len() > MOST_TERMS {
-            return false;
+            return Worth::Nothing;
         }
         let node = pool.node(term);
         match node.op {
-            Op::UDiv | Op::SDiv | Op::URem | Op::SRem => found = true,
+            Op::UDiv | Op::SDiv | Op::URem | Op::SRem => division = true,
             Op::Mul => {
                 multiplied = true;
-                found |= pool.bits(node.arg(1)).is_none();
+                product |= pool.bits(node.arg(1)).is_none();
             }
             Op::LShr | Op::AShr | Op::Extract(1..) => shifted = true,
             _ => {}
         }
         waiting.extend(node.args());
     }
-    found || multiplied && shifted
+    match (division, product || multiplied && shifted) {
+        (true, _) => Worth::Divisions,
+        (_, true) => Worth::Products,
+        _ => Worth::Nothing,
+    }
 }
 
 /// The comparisons that a goal consists of. What is no comparison is left out.
