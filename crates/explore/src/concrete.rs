@@ -36,6 +36,7 @@ impl<'p> Explorer<'p> {
                 self.machine.pool.eq(self.machine.unknowns.inputs.get(input).term, Pool::NULL);
             conjuncts.push(null);
         }
+        conjuncts.extend(self.located(&node.state));
         let pool = &self.machine.pool;
         let mut path = PathCondition::new();
         for &conjunct in &conjuncts {
@@ -55,6 +56,26 @@ impl<'p> Explorer<'p> {
             }
             Answer::Unsat | Answer::Unknown(_) => Ok(None),
         }
+    }
+
+    /// That inputs which are objects from the start are not null, where a path leaves it to the values of
+    /// symbols what references are: nothing on the path need have asked.
+    fn located(&mut self, state: &State<'p>) -> Vec<TermId> {
+        if !self.config.policy.is_optimal() {
+            return Vec::new();
+        }
+        let Machine { pool, unknowns, .. } = &mut self.machine;
+        let located = state.knowledge.resolutions().iter().filter_map(|&(input, resolution)| {
+            matches!(resolution, Resolution::Location(_)).then_some(input)
+        });
+        let used = state.knowledge.objects().iter();
+        let used = used.filter(|object| object.used == Pool::TRUE).map(|object| object.input);
+        let inputs: BTreeSet<InputId> = located.chain(used).collect();
+        let exists = |input: InputId| {
+            let null = pool.eq(unknowns.inputs.get(input).term, Pool::NULL);
+            pool.not(null)
+        };
+        inputs.into_iter().map(exists).collect()
     }
 
     /// The references that a path is about and that can only be null here: no class in view has their type.

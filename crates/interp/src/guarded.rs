@@ -314,7 +314,37 @@ impl<'p> Machine<'p> {
             return Flow::Continue(self.pool.boolean(is));
         }
         let reference = self.spelled(state, value)?;
+        self.makeable(state, reference, class)?;
         Flow::Continue(self.guarded(state).fits(reference, class))
+    }
+
+    /// Whether an object is of a type cannot be said where no class in view is what it is declared as: it is
+    /// null then, or the path ends. What it is declared as may settle the question.
+    pub(crate) fn makeable(
+        &mut self,
+        state: &mut State<'p>,
+        reference: TermId,
+        class: ClassId,
+    ) -> Flow {
+        for (condition, leaf) in self.guarded(state).classed_leaves(reference) {
+            let Some(Classed::Input(input)) = self.guarded(state).classed(leaf) else { continue };
+            let declared = self.unknowns.inputs.get(input).class;
+            if self.guarded(state).domain(input) != DomainId::EMPTY
+                || declared.is_some_and(|declared| self.program.is_subtype(declared, class))
+            {
+                continue;
+            }
+            let null = match leaf {
+                Leaf::Symbol(input) => self.guarded(state).is_null(input),
+                _ => Pool::FALSE,
+            };
+            let exists = self.pool.not(null);
+            let exists = self.pool.and(condition, exists);
+            if self.decide(state, exists)? {
+                return self.no_class(input);
+            }
+        }
+        Flow::Continue(())
     }
 
     /// Whether a reference is null or of a type.
@@ -325,6 +355,7 @@ impl<'p> Machine<'p> {
         class: ClassId,
     ) -> Flow<bool> {
         let reference = self.spelled(state, value)?;
+        self.makeable(state, reference, class)?;
         let mut guarded = self.guarded(state);
         let null = guarded.same(reference, Pool::NULL);
         let fits = guarded.fits(reference, class);

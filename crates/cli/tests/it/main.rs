@@ -39,6 +39,7 @@ mod outside;
 mod packages;
 mod process;
 mod programs;
+mod receivers;
 mod replacements;
 mod resources;
 #[path = "../../../../tests/support/shapes.rs"]

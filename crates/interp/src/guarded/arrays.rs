@@ -234,6 +234,16 @@ impl<'p> Machine<'p> {
         *self.unknowns.rules.entry("pose/store-check").or_default() += 1;
         let value = self.any_mirror(state, value)?;
         let reference = self.spelled(state, value)?;
+        for &(_, array) in owners {
+            let exact = [state.heap.class(array)];
+            let domain = state.knowledge.array_object(array).map(|symbolic| symbolic.domain);
+            let classes = domain.map(|domain| Rc::clone(self.unknowns.domains.classes(domain)));
+            for &class in classes.as_deref().unwrap_or(&exact) {
+                if let Shape::Array { component, .. } = self.program.class(class).shape {
+                    self.makeable(state, reference, component)?;
+                }
+            }
+        }
         let mut passes = self.guarded(state).same(reference, Pool::NULL);
         for &(condition, array) in owners {
             let holds = self.array_holds(state, array, reference);
