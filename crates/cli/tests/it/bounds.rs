@@ -20,7 +20,7 @@ fn of(desk: &Desk, method: &str, arguments: &[&str]) -> Value {
 
 #[test]
 fn what_the_machine_calls_itself_is_no_call_of_the_program() {
-    let desk = Desk::holding("Calls.java", CALLS);
+    let desk = Desk::compiled("Calls.java", CALLS);
     for (name, kind) in [("Calls.raises", "arithmetic"), ("Calls.initializes", "null")] {
         let method = of(&desk, name, &["--calls", "1"]);
         assert_eq!(method["verdict"], "unsafe", "{method}");
@@ -31,7 +31,7 @@ fn what_the_machine_calls_itself_is_no_call_of_the_program() {
 
 #[test]
 fn a_call_of_the_program_counts() {
-    let desk = Desk::holding("Calls.java", CALLS);
+    let desk = Desk::compiled("Calls.java", CALLS);
     let method = of(&desk, "Calls.once", &["--calls", "1"]);
     assert_eq!((&method["paths"]["completed"], stops(&method)), (&0.into(), vec!["calls"]));
     let method = of(&desk, "Calls.once", &["--calls", "2"]);
@@ -77,7 +77,7 @@ public class Made {
 
 #[test]
 fn bounds_on_inputs_do_not_forgive_what_the_program_makes() {
-    let desk = Desk::holding("Made.java", MADE);
+    let desk = Desk::compiled("Made.java", MADE);
     for name in ["array", "text", "list", "copy", "hex", "nested"] {
         let method = of(&desk, &format!("Made.{name}"), &["--array", "5", "--string", "5"]);
         assert_ne!(method["verdict"], "safe", "{method}");
@@ -95,7 +95,7 @@ fn bounds_on_inputs_do_not_forgive_what_the_program_makes() {
 
 #[test]
 fn an_array_that_follows_from_the_lengths_of_inputs_is_not_cut() {
-    let desk = Desk::holding("Made.java", MADE);
+    let desk = Desk::compiled("Made.java", MADE);
     let method = of(&desk, "Made.grown", &["--array", "4"]);
     assert_eq!((&method["verdict"], stops(&method)), (&"safe".into(), vec!["array"]), "{method}");
 }
@@ -118,7 +118,7 @@ const SHAPES: &str = "public class Shapes {
 
 #[test]
 fn objects_are_counted_by_the_class_that_they_are_of() {
-    let desk = Desk::holding("Shapes.java", SHAPES);
+    let desk = Desk::compiled("Shapes.java", SHAPES);
     for policy in ["lazy", "lazier", "lazier#", "summary", "pose"] {
         let method = of(&desk, "Shapes.mixed", &["--policy", policy, "--n", "1"]);
         assert_eq!(method["verdict"], "unsafe", "{policy}: {method}");
@@ -154,7 +154,7 @@ fn single_classes_have_bounds_of_their_own() {
 
 #[test]
 fn a_class_that_cannot_be_counted_is_a_mistake() {
-    let desk = Desk::holding("Shapes.java", SHAPES);
+    let desk = Desk::compiled("Shapes.java", SHAPES);
     for (n, says) in [
         ("Shapez$A=1", "did you mean Shapes$A"),
         ("Shape=1", "name Shapes$A or Shapes$B"),

@@ -74,7 +74,7 @@ fn assumed(method: &Value) -> Vec<&str> {
 
 #[test]
 fn an_answer_that_a_further_class_would_change_is_an_assumption() {
-    let desk = Desk::holding("Zoo.java", SOURCE);
+    let desk = Desk::compiled("Zoo.java", SOURCE);
     for policy in ["pose", "summary", "lazy", "lazier", "lazier#"] {
         let (json, _) = desk.json(&["--class", "Zoo", "--policy", policy]);
         let methods = json["methods"].as_array().unwrap();
@@ -94,7 +94,7 @@ fn an_answer_that_a_further_class_would_change_is_an_assumption() {
 
 #[test]
 fn every_form_of_output_counts_what_is_assumed() {
-    let desk = Desk::holding("Zoo.java", SOURCE);
+    let desk = Desk::compiled("Zoo.java", SOURCE);
     let ended = desk.check(&["--class", "Zoo"]);
     let text = String::from_utf8_lossy(&ended.out).into_owned();
     let line = |start: &str| text.lines().find(|line| line.contains(start)).unwrap().to_owned();

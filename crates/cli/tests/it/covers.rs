@@ -73,7 +73,7 @@ fn coverage(desk: &Desk, method: &str, arguments: &[&str]) -> [[u64; 2]; 3] {
 
 #[test]
 fn code_of_the_target_counts_wherever_it_is() {
-    let desk = Desk::holding("Covers.java", SOURCE);
+    let desk = Desk::compiled("Covers.java", SOURCE);
     // `entry`, `helper`, `Far.sum`, `Far.<clinit>` and `Far.fill`, but not `never`.
     let [branches, lines, instructions] = coverage(&desk, "Covers.entry", &[]);
     assert_eq!((branches, lines), ([2, 2], [7, 7]));
@@ -84,7 +84,7 @@ fn code_of_the_target_counts_wherever_it_is() {
 
 #[test]
 fn code_that_runs_fast_counts_like_any_other() {
-    let desk = Desk::holding("Covers.java", SOURCE);
+    let desk = Desk::compiled("Covers.java", SOURCE);
     let [branches, lines, instructions] = coverage(&desk, "Covers.hot", &[]);
     // The loop's two ways, both of the first `if`, one of the second; `s = 0` is not reached.
     assert_eq!((branches, lines), ([5, 6], [10, 11]));
@@ -93,7 +93,7 @@ fn code_that_runs_fast_counts_like_any_other() {
 
 #[test]
 fn what_comes_after_an_exception_is_not_reached() {
-    let desk = Desk::holding("Covers.java", SOURCE);
+    let desk = Desk::compiled("Covers.java", SOURCE);
     let [branches, lines, _] = coverage(&desk, "Covers.half", &["--violations", "assert"]);
     assert_eq!((branches, lines[1] - lines[0]), ([2, 2], 1));
 }

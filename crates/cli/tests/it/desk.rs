@@ -8,19 +8,35 @@ use std::path::PathBuf;
 use std::process::Command;
 use tempfile::TempDir;
 
+/// The sources of `dalang.Verify`.
+const API: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../java/api/src");
+
 /// A folder with a source file.
 pub struct Desk {
     pub folder: TempDir,
-    source: PathBuf,
+    /// What is checked.
+    target: PathBuf,
 }
 
 impl Desk {
     /// A folder with a source file of this name.
     pub fn holding(name: &str, text: &str) -> Self {
         let folder = TempDir::new().unwrap();
-        let source = folder.path().join(name);
-        fs::write(&source, text).unwrap();
-        Self { folder, source }
+        let target = folder.path().join(name);
+        fs::write(&target, text).unwrap();
+        Self { folder, target }
+    }
+
+    /// The same, compiled once for all that is asked of it.
+    pub fn compiled(name: &str, text: &str) -> Self {
+        let mut desk = Self::holding(name, text);
+        let classes = desk.folder.path().join("classes");
+        let mut javac = Command::new(jdk().javac().unwrap());
+        javac.args(["-g", "-proc:none", "-implicit:none", "-sourcepath"]).arg(API);
+        let ended = run(javac.arg("-d").arg(&classes).arg(&desk.target));
+        assert_eq!(ended.code, Some(0), "{}", String::from_utf8_lossy(&ended.err));
+        desk.target = classes;
+        desk
     }
 
     /// Puts one more file into the folder.
@@ -30,10 +46,10 @@ impl Desk {
         path
     }
 
-    /// Runs a command on the source file.
+    /// Runs a command on what is checked.
     pub fn on(&self, command: &str, arguments: &[&str]) -> Ended {
         let mut dalang = Command::new(env!("CARGO_BIN_EXE_dalang"));
-        dalang.arg(command).arg(&self.source);
+        dalang.arg(command).arg(&self.target);
         dalang.arg("--jdk").arg(jdk().home).args(arguments);
         run(&mut dalang)
     }

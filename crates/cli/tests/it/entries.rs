@@ -30,7 +30,7 @@ fn a_constructor_begins_with_default_values() {
     }
     class Above { int y; Above() { assert y == 0; y = 3; } }
     ";
-    let desk = Desk::holding("Made.java", source);
+    let desk = Desk::compiled("Made.java", source);
     for policy in POLICIES {
         let method = under(&desk, policy, &["--method", "Made.<init>"]);
         let found = violation(&method);
@@ -48,7 +48,7 @@ fn what_an_abstract_class_is_part_of_is_assumed() {
     }
     class Whole extends Part { int z; void init() { assert z == 0; } }
     ";
-    let desk = Desk::holding("Part.java", source);
+    let desk = Desk::compiled("Part.java", source);
     let method = desk.method(&["--method", "Part.<init>"]);
     assert_eq!(method["verdict"], "safe", "{method}");
     assert!(method["assumptions"].to_string().contains("what is made is a Whole"), "{method}");
@@ -62,7 +62,7 @@ fn main_is_given_any_arguments() {
             if (args.length == 2 && args[1].equals(\"x\")) assert args[0].length() > 0;
         }
     }";
-    let desk = Desk::holding("Arguments.java", source);
+    let desk = Desk::compiled("Arguments.java", source);
     for policy in POLICIES {
         let method = under(&desk, policy, &["--entry", "main", "--array", "3"]);
         let found = violation(&method);
@@ -84,7 +84,7 @@ const READ: &str = "public class Read {
 
 #[test]
 fn standard_input_is_any_bytes_and_then_ends() {
-    let desk = Desk::holding("Read.java", READ);
+    let desk = Desk::compiled("Read.java", READ);
     for policy in ["lazy", "pose"] {
         let method = under(&desk, policy, &["--entry", "main"]);
         let found = violation(&method);
@@ -99,7 +99,7 @@ fn standard_input_is_any_bytes_and_then_ends() {
 
 #[test]
 fn a_bound_on_standard_input_leaves_a_verdict() {
-    let desk = Desk::holding("Read.java", READ);
+    let desk = Desk::compiled("Read.java", READ);
     let (json, code) = desk.json(&["--entry", "main", "--stdin", "2"]);
     let method = &json["methods"][0];
     assert_eq!((code, &method["verdict"]), (Some(0), &"safe".into()), "{method}");
@@ -113,7 +113,7 @@ fn a_caught_assertion_is_an_outcome() {
             try { assert x != 3; return 1; } catch (AssertionError e) { return 2; }
         }
     }";
-    let method = Desk::holding("Caught.java", source).method(&[]);
+    let method = Desk::compiled("Caught.java", source).method(&[]);
     assert_eq!((&method["verdict"], &method["paths"]["normal"]), (&"safe".into(), &2.into()));
 }
 
@@ -126,7 +126,7 @@ const VOID: &str = "public class Void {
 
 #[test]
 fn an_enum_without_constants_has_no_instances() {
-    let desk = Desk::holding("Void.java", VOID);
+    let desk = Desk::compiled("Void.java", VOID);
     for policy in POLICIES {
         for method in ["Void.is", "Void.of"] {
             let found = under(&desk, policy, &["--method", method]);
@@ -148,7 +148,7 @@ fn what_assumptions_rule_out_is_not_safe() {
     let source = "public class Vacuous {
         static void f(int x) { dalang.Verify.assume(x > 3 && x < 3); assert false; }
     }";
-    let desk = Desk::holding("Vacuous.java", source);
+    let desk = Desk::compiled("Vacuous.java", source);
     let method = desk.method(&[]);
     assert_eq!((&method["verdict"], &method["unreachable"]), (&"undecided".into(), &true.into()));
     let text = desk.check(&[]);

@@ -59,7 +59,7 @@ fn all(desk: &Desk, method: &str) -> Vec<Value> {
 
 #[test]
 fn no_input_is_of_a_class_whose_initializer_always_fails() {
-    let desk = Desk::holding("Failing.java", FAILING);
+    let desk = Desk::compiled("Failing.java", FAILING);
     let safe =
         ["constant", "ofEnum", "tested", "below", "thrown", "declared", "array", "dispatched"];
     for method in safe {
@@ -71,7 +71,7 @@ fn no_input_is_of_a_class_whose_initializer_always_fails() {
 
 #[test]
 fn looking_for_constants_raises_nothing() {
-    let desk = Desk::holding("Failing.java", FAILING);
+    let desk = Desk::compiled("Failing.java", FAILING);
     for found in all(&desk, ".anything") {
         let violations = found["violations"].as_array().unwrap();
         assert_eq!(violations.len(), 1, "{found}");
@@ -81,7 +81,7 @@ fn looking_for_constants_raises_nothing() {
 
 #[test]
 fn a_failure_that_is_not_certain_is_a_stop() {
-    let desk = Desk::holding("Failing.java", UNCERTAIN);
+    let desk = Desk::compiled("Failing.java", UNCERTAIN);
     for method in ["kept", "deep", "depends", "choice"] {
         for found in all(&desk, &format!(".{method}")) {
             assert_eq!(found["violations"].as_array().unwrap().len(), 0, "{found}");
@@ -96,7 +96,7 @@ fn a_failure_that_is_not_certain_is_a_stop() {
 
 #[test]
 fn only_what_needs_no_object_sees_its_class_fail() {
-    let desk = Desk::holding("Failing.java", FAILING);
+    let desk = Desk::compiled("Failing.java", FAILING);
     for method in ["$Zero.m", "$Below.n"] {
         for found in all(&desk, method) {
             assert_eq!(found["verdict"], "undecided", "{found}");

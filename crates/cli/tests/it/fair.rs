@@ -21,7 +21,7 @@ const SOURCE: &str = "public class Ring {
 
 #[test]
 fn endless_branches_do_not_hide_violations() {
-    let desk = Desk::holding("Ring.java", SOURCE);
+    let desk = Desk::compiled("Ring.java", SOURCE);
     for policy in ["lazier", "lazier#"] {
         let flags = ["--class", "Ring", "--policy", policy, "--paths", "60"];
         let (json, _) = desk.json(&flags);

@@ -78,7 +78,7 @@ fn found<'a>(json: &'a Value, method: &str) -> &'a Value {
 
 #[test]
 fn a_comparison_of_classes_is_one_condition() {
-    let desk = Desk::holding("Big.java", &source());
+    let desk = Desk::compiled("Big.java", &source());
     for policy in ["lazy", "lazier", "lazier#", "pose", "summary"] {
         let (json, _) = desk.json(&["--class", "Big", "--policy", policy]);
         for (method, verdict, paths) in [

@@ -29,7 +29,7 @@ const SOURCE: &str = "public class Laws {
 
 #[test]
 fn laws_of_arithmetic_are_decided_without_a_solver() {
-    let (json, _) = Desk::holding("Laws.java", SOURCE).json(&["--class", "Laws"]);
+    let (json, _) = Desk::compiled("Laws.java", SOURCE).json(&["--class", "Laws"]);
     let mut seen = 0;
     for method in json["methods"].as_array().unwrap() {
         let name = method["method"].as_str().unwrap();
@@ -60,7 +60,7 @@ fn laws_of_division_take_few_queries() {
         static void below(int a, int b) { if (a >= 0 && b > 0) assert a / b * b <= a; }
     }
     ";
-    let (json, _) = Desk::holding("Kin.java", source).json(&["--class", "Kin"]);
+    let (json, _) = Desk::compiled("Kin.java", source).json(&["--class", "Kin"]);
     for method in json["methods"].as_array().unwrap() {
         assert_eq!(method["verdict"], "safe", "{method}");
         assert!(method["stats"]["queries"].as_u64().unwrap() <= 20, "{method}");
@@ -98,7 +98,7 @@ fn laws_of_size_take_few_queries() {
         }
     }
     ";
-    let (json, _) = Desk::holding("Sizes.java", source).json(&["--class", "Sizes"]);
+    let (json, _) = Desk::compiled("Sizes.java", source).json(&["--class", "Sizes"]);
     for method in json["methods"].as_array().unwrap() {
         let name = method["method"].as_str().unwrap();
         if name.contains("<init>") {

@@ -82,7 +82,7 @@ fn of(desk: &Desk, method: &str, arguments: &[&str]) -> Value {
 
 #[test]
 fn a_walk_round_a_circle_counts_though_it_decides_nothing() {
-    let desk = Desk::holding("Loops.java", SOURCE);
+    let desk = Desk::compiled("Loops.java", SOURCE);
     for (policy, name) in POLICIES
         .map(|policy| (policy, "length"))
         .into_iter()
@@ -99,7 +99,7 @@ fn a_walk_round_a_circle_counts_though_it_decides_nothing() {
 
 #[test]
 fn a_loop_over_constants_is_free() {
-    let desk = Desk::holding("Loops.java", SOURCE);
+    let desk = Desk::compiled("Loops.java", SOURCE);
     for (policy, name) in [("lazier#", "constants"), ("pose", "constants"), ("pose", "forks")] {
         let method = of(&desk, name, &["--policy", policy]);
         assert_eq!(method["verdict"], "unsafe", "{policy}: {method}");
@@ -109,7 +109,7 @@ fn a_loop_over_constants_is_free() {
 
 #[test]
 fn iterations_count_whether_or_not_they_divide_a_path() {
-    let desk = Desk::holding("Loops.java", SOURCE);
+    let desk = Desk::compiled("Loops.java", SOURCE);
     let method = of(&desk, "count", &["--loop", "30"]);
     // With `n` up to 30 the second loop decides nothing, and still counts.
     assert_eq!((&method["paths"]["normal"], stops(&method)), (&31.into(), vec!["loop"]));
@@ -123,7 +123,7 @@ fn iterations_count_whether_or_not_they_divide_a_path() {
 
 #[test]
 fn a_loop_that_repeats_itself_is_an_ending_of_its_own() {
-    let desk = Desk::holding("Loops.java", SOURCE);
+    let desk = Desk::compiled("Loops.java", SOURCE);
     for name in ["endless", "writes", "counts"] {
         let method = of(&desk, name, &["--time", "100"]);
         assert_eq!((&method["verdict"], stops(&method)), (&"safe".into(), vec![]), "{method}");
@@ -146,7 +146,7 @@ fn a_loop_that_repeats_itself_is_an_ending_of_its_own() {
 
 #[test]
 fn not_to_end_is_a_violation_if_that_is_asked_for() {
-    let desk = Desk::holding("Loops.java", SOURCE);
+    let desk = Desk::compiled("Loops.java", SOURCE);
     for name in ["endless", "writes", "counts"] {
         let method = of(&desk, name, &["--violations", "nontermination", "--time", "100"]);
         let violation = &method["violations"][0];
@@ -165,7 +165,7 @@ fn not_to_end_is_a_violation_if_that_is_asked_for() {
 
 #[test]
 fn to_wait_for_the_clock_is_not_to_repeat_oneself() {
-    let desk = Desk::holding("Loops.java", SOURCE);
+    let desk = Desk::compiled("Loops.java", SOURCE);
     let method = of(&desk, "waits", &[]);
     assert_eq!(method["violations"][0]["kind"], "assert", "{method}");
     assert_eq!(method["paths"]["diverging"], 0, "{method}");

@@ -75,7 +75,7 @@ const RESTING: [(&str, &str); 14] = [
 
 #[test]
 fn what_a_verdict_rests_on_is_named() {
-    let desk = Desk::holding("Outside.java", SOURCE);
+    let desk = Desk::compiled("Outside.java", SOURCE);
     for policy in ["lazier#", "pose"] {
         let (run, _) = desk.json(&["--policy", policy]);
         for (method, begins) in RESTING {
@@ -106,7 +106,7 @@ const TEXTS: &str = r#"public class Texts {
 /// The library gives constants where a part of a string is empty and where a truth value is spelled.
 #[test]
 fn texts_that_the_library_keeps_are_the_constants() {
-    let desk = Desk::holding("Texts.java", TEXTS);
+    let desk = Desk::compiled("Texts.java", TEXTS);
     for policy in ["lazy", "lazier#", "summary", "pose"] {
         for method in ["tail", "middle", "sequence", "truth"] {
             let found = desk.method(&["--method", &format!("Texts.{method}"), "--policy", policy]);

@@ -42,7 +42,7 @@ const ASKED: &str = "class Asked {
 
 #[test]
 fn a_receiver_has_the_class_that_was_asked_for() {
-    let desk = Desk::holding("Asked.java", ASKED);
+    let desk = Desk::compiled("Asked.java", ASKED);
     for policy in ["pose", "summary"] {
         let method = desk.method(&["--method", "Asked$Node.find", "--policy", policy]);
         let violations = method["violations"].as_array().unwrap();

@@ -49,7 +49,7 @@ fn violation(method: &Value) -> &Value {
 
 #[test]
 fn a_field_that_code_in_view_changes_is_an_input() {
-    let desk = Desk::holding("Counter.java", COUNTER);
+    let desk = Desk::compiled("Counter.java", COUNTER);
     let method = verdict(&desk, "Counter.changed", &[]);
     let found = violation(&method);
     assert_eq!(found["condition"], "Counter.counter == 0");
@@ -61,27 +61,27 @@ fn a_field_that_code_in_view_changes_is_an_input() {
 
 #[test]
 fn a_field_that_anybody_can_name_is_an_input() {
-    let desk = Desk::holding("Counter.java", COUNTER);
+    let desk = Desk::compiled("Counter.java", COUNTER);
     violation(&verdict(&desk, "Counter.anybody", &[]));
 }
 
 #[test]
 fn a_field_that_only_its_initializer_sets_is_fixed() {
-    let desk = Desk::holding("Counter.java", COUNTER);
+    let desk = Desk::compiled("Counter.java", COUNTER);
     let method = verdict(&desk, "Counter.never", &[]);
     assert_eq!((&method["verdict"], &method["exhaustive"]), (&"safe".into(), &true.into()));
 }
 
 #[test]
 fn a_field_of_another_class_is_an_input_until_the_method_stores_to_it() {
-    let desk = Desk::holding("Counter.java", COUNTER);
+    let desk = Desk::compiled("Counter.java", COUNTER);
     violation(&verdict(&desk, "Counter.elsewhere", &[]));
     assert_eq!(verdict(&desk, "Counter.overwritten", &[])["verdict"], "safe");
 }
 
 #[test]
 fn initialized_fields_are_an_assumption() {
-    let desk = Desk::holding("Counter.java", COUNTER);
+    let desk = Desk::compiled("Counter.java", COUNTER);
     let method = verdict(&desk, "Counter.changed", &["--statics", "initialized"]);
     assert_eq!(method["verdict"], "safe", "{method}");
     let assumed = method["assumptions"].to_string();
@@ -92,7 +92,7 @@ fn initialized_fields_are_an_assumption() {
 
 #[test]
 fn compare_takes_fields_as_they_were_initialized() {
-    let desk = Desk::holding("Counter.java", COUNTER);
+    let desk = Desk::compiled("Counter.java", COUNTER);
     let ended = desk.on("compare", &["--method", "Counter.changed", "--format", "json"]);
     let json: Value = serde_json::from_slice(&ended.out).unwrap();
     assert_eq!((&json["statics"], ended.code), (&"initialized".into(), Some(0)), "{json}");
@@ -105,7 +105,7 @@ fn a_fresh_program_has_no_history() {
         static void set(int v) { x = v; }
         public static void main(String[] args) { System.out.println(1 / x); }
     }";
-    let desk = Desk::holding("Fresh.java", source);
+    let desk = Desk::compiled("Fresh.java", source);
     let method = desk.method(&["--entry", "main"]);
     assert_eq!(method["verdict"], "safe", "{method}");
     assert!(!method["assumptions"].to_string().contains("--statics"), "{method}");
@@ -129,7 +129,7 @@ const HEAP: &str = "public class Shared {
 
 #[test]
 fn a_parameter_may_be_the_object_that_a_field_holds() {
-    let desk = Desk::holding("Shared.java", HEAP);
+    let desk = Desk::compiled("Shared.java", HEAP);
     let method = verdict(&desk, "Shared.write", &[]);
     let found = violation(&method);
     let inputs = &found["witness"]["inputs"];
@@ -138,7 +138,7 @@ fn a_parameter_may_be_the_object_that_a_field_holds() {
 
 #[test]
 fn what_a_field_leads_to_is_input() {
-    let desk = Desk::holding("Shared.java", HEAP);
+    let desk = Desk::compiled("Shared.java", HEAP);
     let method = verdict(&desk, "Shared.deep", &[]);
     assert_eq!(violation(&method)["kind"], "arithmetic", "{method}");
 }
@@ -152,7 +152,7 @@ fn what_an_initializer_has_stored_elsewhere_may_be_overwritten() {
     }
     class Second { static int x = 1; }
     ";
-    let desk = Desk::holding("First.java", source);
+    let desk = Desk::compiled("First.java", source);
     violation(&verdict(&desk, "First.holds", &[]));
 }
 
@@ -179,7 +179,7 @@ const HELD: &str = "public class Held {
 
 #[test]
 fn what_a_final_field_leads_to_is_input_where_it_can_change() {
-    let desk = Desk::holding("Held.java", HELD);
+    let desk = Desk::compiled("Held.java", HELD);
     for (method, name) in [("Held.element", "Held.COUNTS[1]"), ("Held.singleton", "Held.ONE.hits")]
     {
         let found = verdict(&desk, method, &[]);
@@ -196,7 +196,7 @@ fn what_a_final_field_leads_to_is_input_where_it_can_change() {
 
 #[test]
 fn what_nobody_changes_stays_as_it_is() {
-    let desk = Desk::holding("Held.java", HELD);
+    let desk = Desk::compiled("Held.java", HELD);
     for method in ["Held.table", "Held.constant"] {
         let found = verdict(&desk, method, &[]);
         assert_eq!((&found["verdict"], &found["paths"]["completed"]), (&"safe".into(), &1.into()));
@@ -205,7 +205,7 @@ fn what_nobody_changes_stays_as_it_is() {
 
 #[test]
 fn what_nobody_else_has_is_no_input() {
-    let desk = Desk::holding("Held.java", HELD);
+    let desk = Desk::compiled("Held.java", HELD);
     for method in ["Held.names", "Held.write"] {
         let found = verdict(&desk, method, &[]);
         assert_eq!(found["verdict"], "safe", "{found}");
@@ -254,7 +254,7 @@ class Registry { static int[] kept; static void keep(int[] a) { kept = a; } stat
 
 #[test]
 fn an_input_may_be_what_a_final_field_keeps() {
-    let desk = Desk::holding("Kept.java", KEPT);
+    let desk = Desk::compiled("Kept.java", KEPT);
     let cases = [
         ("Kept.array", "Kept.OPEN"),
         ("Kept.row(int[])", "Kept.GRID[1]"),
@@ -278,19 +278,19 @@ fn an_input_may_be_what_a_final_field_keeps() {
 
 #[test]
 fn a_constant_of_an_enum_is_what_it_is_through_every_input() {
-    let desk = Desk::holding("Kept.java", KEPT);
+    let desk = Desk::compiled("Kept.java", KEPT);
     violation(&verdict(&desk, "Kept.level", &[]));
 }
 
 #[test]
 fn what_an_initializer_hands_on_can_change() {
-    let desk = Desk::holding("Kept.java", KEPT);
+    let desk = Desk::compiled("Kept.java", KEPT);
     violation(&verdict(&desk, "Leak.leaked", &[]));
 }
 
 #[test]
 fn what_does_not_change_of_a_kept_object_is_known_through_inputs() {
-    let desk = Desk::holding("Kept.java", KEPT);
+    let desk = Desk::compiled("Kept.java", KEPT);
     for method in ["Kept.length", "Kept.unchanging", "Kept.both", "Kept.exactly"] {
         let found = verdict(&desk, method, &[]);
         assert_eq!((&found["verdict"], &found["exhaustive"]), (&"safe".into(), &true.into()));
@@ -309,7 +309,7 @@ fn a_parameter_may_be_the_array_that_a_public_field_holds() {
             assert a[0] != 7;
         }
     }";
-    let desk = Desk::holding("Open.java", source);
+    let desk = Desk::compiled("Open.java", source);
     let method = verdict(&desk, "Open.write", &[]);
     let found = violation(&method);
     let inputs = &found["witness"]["inputs"];
@@ -338,7 +338,7 @@ public class Store {
 
 #[test]
 fn a_container_that_code_in_view_changes_is_input() {
-    let desk = Desk::holding("Store.java", CONTAINERS);
+    let desk = Desk::compiled("Store.java", CONTAINERS);
     for method in ["Store.names", "Store.cache", "Store.count"] {
         violation(&verdict(&desk, method, &[]));
     }
@@ -349,7 +349,7 @@ fn a_container_that_code_in_view_changes_is_input() {
 
 #[test]
 fn what_is_not_followed_is_assumed_where_it_is_read() {
-    let desk = Desk::holding("Store.java", CONTAINERS);
+    let desk = Desk::compiled("Store.java", CONTAINERS);
     let found = desk.method(&["--method", "Store.view"]);
     assert!(found["assumptions"].to_string().contains("Store.VIEW"), "{found}");
     let found = desk.method(&["--method", "Store.plain"]);
@@ -364,7 +364,7 @@ fn standard_streams_are_assumed_where_they_are_read() {
         static int none(int x) { return x; }
         public static void main(String[] args) { if (System.out == null) throw new Error(); }
     }";
-    let desk = Desk::holding("Streams.java", source);
+    let desk = Desk::compiled("Streams.java", source);
     let assumed = |method| desk.method(&["--method", method])["assumptions"].to_string();
     assert!(assumed("Streams.out").contains("System.out: "), "{}", assumed("Streams.out"));
     assert!(assumed("Streams.in").contains("System.in: "), "{}", assumed("Streams.in"));
@@ -384,7 +384,7 @@ fn public_constructors_are_chosen_by_default() {
     abstract class Part { public Part(int x) { assert x != 0; } }
     class Empty { public Empty() { } }
     ";
-    let desk = Desk::holding("Made.java", source);
+    let desk = Desk::compiled("Made.java", source);
     let (json, _) = desk.json(&[]);
     let methods = json["methods"].as_array().unwrap();
     let names: Vec<&str> = methods.iter().map(|one| one["method"].as_str().unwrap()).collect();
@@ -419,7 +419,7 @@ const ZERO: &str = "class Zero {
 /// initializer leaves it, and the method goes wrong in the same way elsewhere.
 #[test]
 fn a_witness_says_where_a_static_field_is_zero() {
-    let desk = Desk::holding("Zero.java", ZERO);
+    let desk = Desk::compiled("Zero.java", ZERO);
     for policy in POLICIES {
         for (method, line) in [("Zero.twice", 8), ("Zero.absent", 14)] {
             let found = desk.method(&["--method", method, "--policy", policy]);

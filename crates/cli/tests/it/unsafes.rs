@@ -63,7 +63,7 @@ fn matrix() -> (String, usize) {
 #[test]
 fn memory_that_is_in_no_object_is_a_named_stop() {
     let (source, count) = matrix();
-    let (json, _) = Desk::holding("Misuse.java", &source).json(&["--class", "Misuse"]);
+    let (json, _) = Desk::compiled("Misuse.java", &source).json(&["--class", "Misuse"]);
     assert_eq!(json["defects"].as_array().unwrap().len(), 0, "{}", json["defects"]);
     let mut seen = 0;
     for method in json["methods"].as_array().unwrap() {
@@ -111,7 +111,7 @@ fn what_is_there_is_not_taken_for_something_else() {
 }}
 "
     );
-    let (json, _) = Desk::holding("Misuse.java", &source).json(&["--class", "Misuse"]);
+    let (json, _) = Desk::compiled("Misuse.java", &source).json(&["--class", "Misuse"]);
     assert_eq!(json["defects"].as_array().unwrap().len(), 0, "{}", json["defects"]);
     for method in json["methods"].as_array().unwrap() {
         let name = method["method"].as_str().unwrap();
@@ -156,7 +156,7 @@ fn receivers_of_the_wrong_class_are_refused_as_java_does() {
         }
     }
     ";
-    let (json, _) = Desk::holding("Receivers.java", source).json(&["--class", "Receivers"]);
+    let (json, _) = Desk::compiled("Receivers.java", source).json(&["--class", "Receivers"]);
     for method in json["methods"].as_array().unwrap() {
         assert_eq!(method["verdict"], "safe", "{method}");
     }
