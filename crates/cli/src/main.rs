@@ -69,10 +69,10 @@ fn unclear(arguments: &[std::ffi::OsString], error: &clap::Error) -> ExitCode {
     if error.use_stderr() && arguments.iter().any(hides) {
         // What was typed is part of the message, which is better plain than dangerous.
         streams::remark(error.render().to_string().trim_end());
-    } else if let Err(lost) = error.print()
-        && !error.use_stderr()
-    {
-        return failed(&anyhow::Error::new(Lost::from(lost)));
+    } else if error.use_stderr() {
+        let _ = error.print();
+    } else if let Err(lost) = streams::open().and(error.print().map_err(Lost::from)) {
+        return failed(&anyhow::Error::new(lost));
     }
     ExitCode::from(if error.use_stderr() { code::USAGE } else { 0 })
 }

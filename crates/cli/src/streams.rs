@@ -30,6 +30,8 @@ pub enum Lost {
     Unread,
     /// They cannot be written.
     Unwritten(io::Error),
+    /// Standard output was closed before the program began.
+    Closed,
 }
 
 impl fmt::Display for Lost {
@@ -37,6 +39,9 @@ impl fmt::Display for Lost {
         match self {
             Self::Unread => f.write_str("nobody reads standard output"),
             Self::Unwritten(error) => write!(f, "standard output cannot be written: {error}"),
+            Self::Closed => {
+                f.write_str("standard output is closed, so there is no place for results")
+            }
         }
     }
 }
@@ -46,6 +51,41 @@ impl Error for Lost {}
 impl From<io::Error> for Lost {
     fn from(error: io::Error) -> Self {
         if error.kind() == ErrorKind::BrokenPipe { Self::Unread } else { Self::Unwritten(error) }
+    }
+}
+
+/// Whether there is a standard output.
+///
+/// # Errors
+/// It was closed from the start.
+pub fn open() -> Result<(), Lost> {
+    if inherited::is_closed() { Err(Lost::Closed) } else { Ok(()) }
+}
+
+/// What the program was started with. Rust's runtime opens `/dev/null` in place of a closed descriptor before
+/// `main`, and nobody can tell it from one that was handed over, so this is looked at earlier.
+#[cfg(unix)]
+mod inherited {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    static CLOSED: AtomicBool = AtomicBool::new(false);
+
+    #[ctor::ctor(unsafe)]
+    fn look() {
+        let closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+        CLOSED.store(closed, Ordering::Relaxed);
+    }
+
+    pub fn is_closed() -> bool {
+        CLOSED.load(Ordering::Relaxed)
+    }
+}
+
+/// Elsewhere, writing says so.
+#[cfg(not(unix))]
+mod inherited {
+    pub const fn is_closed() -> bool {
+        false
     }
 }
 
@@ -70,6 +110,7 @@ impl Printer {
     /// # Errors
     /// It cannot be written, or nobody reads it.
     pub fn print(self, text: &str) -> Result<(), Lost> {
+        open()?;
         let mut out = AutoStream::new(io::stdout().lock(), self.choice);
         out.write_all(tame(text).as_bytes())?;
         Ok(out.flush()?)

@@ -2,7 +2,7 @@
 
 use crate::code::UNREAD;
 use crate::scratch;
-use crate::streams::Lost;
+use crate::streams::{self, Lost};
 use dalang_interp::{Console, Stream};
 use std::io::{self, Read, Write};
 use std::process;
@@ -49,10 +49,10 @@ impl Held {
 /// its end.
 fn write(bytes: &mut Vec<u8>) {
     let mut out = io::stdout().lock();
-    let written = out.write_all(bytes).and_then(|()| out.flush());
+    let written = out.write_all(bytes).and_then(|()| out.flush()).map_err(Lost::from);
     drop(out);
     bytes.clear();
-    match written.map_err(Lost::from) {
+    match streams::open().and(written) {
         Ok(()) => {}
         Err(Lost::Unread) => {
             scratch::clear();

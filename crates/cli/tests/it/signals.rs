@@ -262,6 +262,25 @@ fn results_that_cannot_be_written_are_a_failure() {
 }
 
 #[test]
+fn results_need_a_standard_output() {
+    let bench = Bench::new();
+    let quick = ["check", "Work.java", "--method", "Work.quick"];
+    let hello = "class Hello { public static void main(String[] a) { System.out.println(7); } }";
+    bench.desk.write("Hello.java", hello);
+    for arguments in [&quick[..], &["run", "Hello.java"], &["doctor"], &["--help"]] {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "exec \"$@\" >&-", "sh", env!("CARGO_BIN_EXE_dalang")]).args(arguments);
+        let output = shell.current_dir(bench.desk.folder.path()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{arguments:?} {text}");
+        assert!(text.contains("standard output is closed"), "{text}");
+        shell = Command::new(env!("CARGO_BIN_EXE_dalang"));
+        shell.args(arguments).stdout(Stdio::null()).current_dir(bench.desk.folder.path());
+        assert_eq!(shell.status().unwrap().code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_the_work_in_silence() {
     let bench = Bench::new();
     for format in ["text", "json", "jsonl"] {
@@ -294,8 +313,11 @@ fn nobody_need_read_standard_error() {
     shell.args(["-c", "exec \"$@\" 2>&-", "sh", dalang, "check", "--k", "0", "Work.java"]);
     assert_eq!(shell.current_dir(bench.desk.folder.path()).status().unwrap().code(), Some(2));
     let mut shell = Command::new("sh");
-    shell.args(["-c", "exec \"$@\" <&- >&- 2>&-", "sh", dalang, "check", "Work.java"]).args(quick);
-    assert_eq!(shell.current_dir(bench.desk.folder.path()).status().unwrap().code(), Some(0));
+    shell.args(["-c", "exec \"$@\" <&- 2>&-", "sh", dalang, "check", "Work.java"]).args(quick);
+    assert_eq!(
+        shell.current_dir(bench.desk.folder.path()).output().unwrap().status.code(),
+        Some(0)
+    );
     let mut child = start(&mut bench.check(&[&LONG[..], &["--format", "json"]].concat()));
     drop(child.stderr.take());
     let process = child.id();
