@@ -583,7 +583,12 @@ impl<'p> Machine<'p> {
         let target = &mut state.heap.object_mut(object).body;
         *target = body;
         for &(field, value) in fields.iter() {
-            target.set_field(self.program.field(field).slot as usize, value);
+            let declared = self.program.field(field);
+            // As long as it could have been the same as another input, it had that one's fields, too: what
+            // its own class has at such a slot is something else.
+            if self.program.is_subtype(class, declared.class) {
+                target.set_field(declared.slot as usize, value);
+            }
         }
         Flow::Continue(())
     }
