@@ -200,11 +200,8 @@ impl<'p> Explorer<'p> {
         for &conjunct in conjuncts {
             for &symbol in pool.symbols_of(conjunct).iter() {
                 let Some(input) = inputs.of_symbol(symbol) else { continue };
-                let is_text = match inputs.get(input).step {
-                    Step::Element(of, _) => inputs.text(of).contains(&input),
-                    Step::Supplied(_) => true,
-                    _ => false,
-                };
+                let step = inputs.get(input).step;
+                let is_text = matches!(step, Step::Character(..) | Step::Supplied(_));
                 if !(is_text || inputs.is_global(input)) || !seen.insert(symbol) {
                     continue;
                 }
@@ -253,7 +250,7 @@ impl<'p> Explorer<'p> {
             let input = self.machine.unknowns.inputs.of_symbol(symbol);
             let is_length = input.is_some_and(|input| {
                 let step = self.machine.unknowns.inputs.get(input).step;
-                matches!(step, Step::Length(_) | Step::Supply)
+                matches!(step, Step::Length(_) | Step::Characters(_) | Step::Supply)
             });
             let is_identity = input.is_some_and(|input| {
                 matches!(self.machine.unknowns.inputs.get(input).step, Step::Identity(_))
@@ -375,7 +372,7 @@ impl Building<'_, '_> {
                 let (class, field) = spelled(field);
                 (owner, GlobalStep::Field(class, field))
             }
-            Step::Element(owner, index) => {
+            Step::Element(owner, index, _) => {
                 let index = self.machine.pool.bits(index)? as u32;
                 (owner, GlobalStep::Element(index))
             }
@@ -615,7 +612,7 @@ impl Building<'_, '_> {
         let length = self.values.value(pool, elements.length) as u32;
         let mut values = BTreeMap::new();
         for &read in &elements.read {
-            let Step::Element(_, index) = self.machine.unknowns.inputs.get(read).step else {
+            let Step::Element(_, index, _) = self.machine.unknowns.inputs.get(read).step else {
                 continue;
             };
             let index = self.values.value(pool, index) as u32;
@@ -637,7 +634,7 @@ impl Building<'_, '_> {
             let mut all = self.values.assignment().iter();
             all.find(|(assigned, _)| *assigned == symbol).map(|(_, bits)| bits)
         };
-        let length = inputs.find(Step::Length(string)).and_then(value).unwrap_or(0);
+        let length = inputs.find(Step::Characters(string)).and_then(value).unwrap_or(0);
         let units = inputs.text(string).iter().take(length as usize);
         let text = units.map(|&unit| value(unit).map_or(PLAIN, |bits| bits as u16));
         text.collect()

@@ -21,9 +21,8 @@
 //! object that an input led to (`origin` is [`Origin::Input`]) tells what was there before; copies
 //! that a program makes record what they read there.
 //!
-//! The inputs of a string are its length ([`Step::Length`](crate::Step::Length) of the string's
-//! input) and its characters ([`Inputs::text`](crate::Inputs::text)): evaluate the length, and so
-//! many characters.
+//! The inputs of a string are its length ([`Step::Characters`](crate::Step::Characters)) and its
+//! characters ([`Inputs::text`](crate::Inputs::text)): evaluate the length, and so many characters.
 
 use crate::domain::DomainId;
 use crate::input::InputId;

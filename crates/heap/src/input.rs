@@ -31,11 +31,16 @@ pub enum Step {
     Static(FieldId),
     /// It is a field of the object that an input leads to.
     Field(InputId, FieldId),
-    /// It is an element of the array that an input leads to, at this index, or a character of the
-    /// string.
-    Element(InputId, TermId),
-    /// It is the length of the array or string that an input leads to.
+    /// It is an element of the array that an input leads to, at this index: of this primitive type, or
+    /// a reference. What an input of a general type leads to is on one path an array of `char` and on
+    /// another one of `short`, and no symbol can stand for the elements of both.
+    Element(InputId, TermId, Option<Primitive>),
+    /// It is the length of the array that an input leads to.
     Length(InputId),
+    /// It is a character of the string that an input leads to, by its place.
+    Character(InputId, u32),
+    /// It is the length of the string that an input leads to.
+    Characters(InputId),
     /// It is the class of the object that an input leads to.
     Class(InputId),
     /// It is what `getClass` gives of the object that an input leads to.
@@ -119,7 +124,9 @@ impl Inputs {
         loop {
             match self.get(input).step {
                 Step::Static(_) => return true,
-                Step::Field(owner, _) | Step::Element(owner, _) => input = owner,
+                Step::Field(owner, _) | Step::Element(owner, ..) | Step::Character(owner, _) => {
+                    input = owner;
+                }
                 _ => return false,
             }
         }
@@ -202,16 +209,28 @@ impl Inputs {
         index: TermId,
         value: ValueType,
     ) -> Option<InputId> {
-        if let Some(known) = self.find(Step::Element(array, index)) {
+        let step = Step::Element(array, index, primitive(value));
+        if let Some(known) = self.find(step) {
             return Some(known);
         }
         let shown = match pool.bits(index) {
             Some(bits) => (bits as u32 as i32).to_string(),
             None => pool.infix(index).to_string(),
         };
-        let name = format!("{}[{shown}]", self.get(array).name);
+        let name = format!("{}[{shown}]", self.array_name(program, array, value));
         let depth = self.get(array).depth + 1;
-        self.make(program, pool, Step::Element(array, index), &name, value, depth)
+        self.make(program, pool, step, &name, value, depth)
+    }
+
+    /// The way to an array of such elements. An input of a general type is cast, as for
+    /// [fields](Self::field_name): it can be arrays of several primitive types.
+    fn array_name(&self, program: &Program, array: InputId, element: ValueType) -> String {
+        let owner = self.get(array);
+        let is_array = owner.class.is_none_or(|class| program.class(class).is_array());
+        match primitive(element) {
+            Some(primitive) if !is_array => format!("(({}[]) {})", primitive.keyword(), owner.name),
+            _ => owner.name.to_string(),
+        }
     }
 
     /// A character of an input string.
@@ -222,7 +241,7 @@ impl Inputs {
         string: InputId,
         place: usize,
     ) -> InputId {
-        let step = Step::Element(string, pool.int(place as i32));
+        let step = Step::Character(string, place as u32);
         let name = format!("{}.charAt({place})", self.get(string).name);
         let (value, depth) = (ValueType::Primitive(Primitive::Char), self.get(string).depth + 1);
         match self.make(program, pool, step, &name, value, depth) {
@@ -246,7 +265,7 @@ impl Inputs {
     pub fn characters(&mut self, program: &Program, pool: &mut Pool, string: InputId) -> InputId {
         let name = format!("{}.length()", self.get(string).name);
         let (value, depth) = (ValueType::Primitive(Primitive::Int), self.get(string).depth + 1);
-        match self.make(program, pool, Step::Length(string), &name, value, depth) {
+        match self.make(program, pool, Step::Characters(string), &name, value, depth) {
             Some(input) => input,
             None => unreachable!("an int has no class that could fail to load"),
         }
@@ -381,10 +400,7 @@ impl Inputs {
             ValueType::Primitive(_) => None,
             ValueType::Reference(_) => program.class_of_type(value).ok(),
         };
-        let primitive = match value {
-            ValueType::Primitive(primitive) => Some(primitive),
-            ValueType::Reference(_) => None,
-        };
+        let primitive = primitive(value);
         let name = self.unused(name);
         let symbol = pool.symbol(&name, sort(primitive));
         let term = widened(pool, symbol, primitive);
@@ -408,6 +424,14 @@ impl Inputs {
             name = format!("{name}'").into();
         }
         name
+    }
+}
+
+/// A primitive type; none if it is one of references.
+fn primitive(value: ValueType) -> Option<Primitive> {
+    match value {
+        ValueType::Primitive(primitive) => Some(primitive),
+        ValueType::Reference(_) => None,
     }
 }
 

@@ -328,7 +328,7 @@ impl<'p> Machine<'p> {
         let read = elements.read.iter().filter_map(|&id| {
             let input = self.unknowns.inputs.get(id);
             match input.step {
-                dalang_heap::Step::Element(_, index) => Some((index, Value::Term(input.term))),
+                dalang_heap::Step::Element(_, index, _) => Some((index, Value::Term(input.term))),
                 _ => None,
             }
         });
@@ -383,7 +383,7 @@ impl<'p> Machine<'p> {
         if found.primitive.is_some() != matches!(now, ValueType::Primitive(_))
             || found.primitive.is_some_and(|found| ValueType::Primitive(found) != now)
         {
-            return unsupported("an input that can be arrays of different primitive types");
+            return bug("an element is of another type than those of its array");
         }
         let (term, is_reference) = (found.term, found.primitive.is_none());
         // Nobody starts a program with an argument that is null.

@@ -101,10 +101,11 @@ impl Machine<'_> {
     fn length_range(&self, term: TermId) -> Range {
         let inputs = &self.unknowns.inputs;
         let input = inputs.of_term(&self.pool, term)?;
-        let Step::Length(of) = inputs.get(input).step else { return None };
-        let bounds = &self.unknowns.bounds;
-        let most =
-            if inputs.text(of).is_empty() { bounds.array? } else { inputs.text(of).len() as u32 };
+        let most = match inputs.get(input).step {
+            Step::Length(_) => self.unknowns.bounds.array?,
+            Step::Characters(of) => inputs.text(of).len() as u32,
+            _ => return None,
+        };
         Some((0, i64::from(most)))
     }
 }

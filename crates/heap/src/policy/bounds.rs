@@ -246,7 +246,7 @@ impl Guarded<'_> {
         known: &mut FxHashMap<(InputId, i64), TermId>,
     ) -> TermId {
         let found = self.unknowns.inputs.get(input);
-        let (Step::Field(parent, _) | Step::Element(parent, _)) = found.step else {
+        let (Step::Field(parent, _) | Step::Element(parent, ..)) = found.step else {
             let is_far = i64::from(found.depth) > most;
             return self.pool.boolean(is_far);
         };
