@@ -460,14 +460,34 @@ impl Building<'_, '_> {
     fn group(&mut self, group: usize) -> WitnessObject {
         let labels = self.labels.as_ref();
         let class = labels.and_then(|labels| labels.class(group));
-        let first = labels.map(|labels| labels.first(group));
+        let telling = labels.map(|labels| self.telling(labels, group));
         let place = labels.and_then(|labels| labels.place(self.machine, self.state, group));
-        let (Some(class), Some(first)) = (class, first) else {
+        let (Some(class), Some(telling)) = (class, telling) else {
             let class = "java.lang.Object".to_owned();
             return WitnessObject { class, body: WitnessBody::Fields(Vec::new()) };
         };
         let name = self.machine.program.class_spelling(class);
-        WitnessObject { class: name, body: self.body(class, first, place) }
+        WitnessObject { class: name, body: self.body(class, telling, place) }
+    }
+
+    /// The input of a group by way of which the path knows the value of a box or string. Nobody reads such
+    /// a value by way of all inputs that are the same.
+    fn telling(&self, labels: &Labels, group: usize) -> InputId {
+        let inputs = &self.machine.unknowns.inputs;
+        let has_value = |input: InputId| {
+            let symbol = inputs.get(input).symbol;
+            self.values.assignment().iter().any(|(assigned, _)| assigned == symbol)
+        };
+        let tells = |input: &&InputId| {
+            let value = self.machine.unknowns.values.iter().find_map(|&class| {
+                let slot = self.machine.slot(class, "value")?;
+                let field = self.machine.program.class(class).instance_fields[slot];
+                inputs.find(Step::Field(**input, field)).filter(|&value| has_value(value))
+            });
+            let length = inputs.find(Step::Characters(**input));
+            value.is_some() || length.is_some_and(has_value)
+        };
+        labels.members(group).iter().find(tells).copied().unwrap_or(labels.first(group))
     }
 
     fn object(&mut self, origin: Origin) -> WitnessObject {
@@ -544,7 +564,9 @@ impl Building<'_, '_> {
                 self.machine.slot(class, "value").map(|slot| declared.instance_fields[slot]);
             let value = match field {
                 Some(field) => {
-                    self.field(input, field).unwrap_or_else(|| zero(program.field(field).value))
+                    let known = self.machine.unknowns.inputs.find(Step::Field(input, field));
+                    let value = known.and_then(|known| self.mattering(known));
+                    value.unwrap_or_else(|| zero(program.field(field).value))
                 }
                 None => WitnessValue::Null,
             };
