@@ -183,6 +183,10 @@ pub fn drive(jdk: &Jdk, driver: &Path, classes: &Path, orders: &Orders) -> anyho
     java.env_remove("JDK_JAVA_OPTIONS").env_remove("JAVA_TOOL_OPTIONS");
     // Exceptions must have their stack traces, however often they are thrown.
     java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "-XX:TieredStopAtLevel=1"]);
+    // Witnesses have collections with fields of their own.
+    for package in ["java.lang", "java.util"] {
+        java.args(["--add-opens", &format!("java.base/{package}=ALL-UNNAMED")]);
+    }
     java.args(["-XX:+UseSerialGC", "-Xshare:auto", "-cp"]).arg(path).arg("Driver").arg(&file);
     let output = java.stdin(Stdio::null()).output().context("java cannot be run")?;
     let text = String::from_utf8_lossy(&output.stdout);

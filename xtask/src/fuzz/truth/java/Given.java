@@ -196,6 +196,19 @@ final class Given {
                 return field;
             }
         }
+        return libraryField(type, name.substring(dot + 1));
+    }
+
+    /** The same for a class of the library, whose fields only a witness sets. */
+    private static Field libraryField(Class<?> type, String name) {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Field field : at.getDeclaredFields()) {
+                if (field.getName().equals(name) && !Modifier.isStatic(field.getModifiers())) {
+                    field.setAccessible(true);
+                    return field;
+                }
+            }
+        }
         throw new IllegalArgumentException(type + " has no field " + name);
     }
 
