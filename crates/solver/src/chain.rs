@@ -249,9 +249,10 @@ impl Solver {
         if self.limits.is_stopped() {
             return STOPPED;
         }
-        let worth = match self.layers.inequalities {
-            true => inequalities::worth(pool, &slice.conjuncts),
-            false => Worth::Nothing,
+        let worth = if self.layers.inequalities {
+            inequalities::worth(pool, &slice.conjuncts)
+        } else {
+            Worth::Nothing
         };
         if worth == Worth::Products
             && let Some(verdict) = self.timed(|backend, limits| {
