@@ -15,10 +15,14 @@ const CLASSES: usize = 10;
 
 /// What all methods come to.
 pub fn summary(run: &Run, manner: Manner) -> String {
-    // Silence means that all is well, so it must not mean that nothing is known.
     let quiet = manner == Manner::Quiet;
-    if quiet && run.verdict() != Verdict::Undecided {
-        return String::new();
+    match run.verdict() {
+        // Silence means that all is well, so it must not mean that nothing is known.
+        Verdict::Undecided => {}
+        // Nor that all is well if something is as it was assumed to be.
+        Verdict::Safe if quiet && !run.assumptions().is_empty() => return last(run, manner),
+        _ if quiet => return String::new(),
+        _ => {}
     }
     let mut text = unloaded(run);
     if quiet || run.methods.len() + run.earlier.len() > 1 {

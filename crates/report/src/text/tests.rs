@@ -125,6 +125,15 @@ fn quiet_leaves_only_what_is_wrong() {
 }
 
 #[test]
+fn quiet_counts_what_safety_rests_on() {
+    let mut safe = sample::safe();
+    safe.assumptions = vec!["no class extends A".to_owned()];
+    let text = plain(&summary(&sample::run(vec![safe]), Manner::Quiet));
+    let line = "safe: 1 method: 1 safe, 0 unsafe, 0 undecided; no violation; under 1 assumption (-v shows it)\n";
+    assert_eq!(text, line);
+}
+
+#[test]
 fn our_own_mistakes_are_loud() {
     let mut method = sample::violating();
     method.violations[0].outcome.replay = Replay::Refuted;
