@@ -246,7 +246,7 @@ impl<'p> Machine<'p> {
         }
         let mut passes = self.guarded(state).same(reference, Pool::NULL);
         for &(condition, array) in owners {
-            let holds = self.array_holds(state, array, reference);
+            let holds = self.array_holds(state, array, reference)?;
             let both = self.pool.and(condition, holds);
             passes = self.pool.or(passes, both);
         }
@@ -263,21 +263,23 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         array: Reference,
         reference: TermId,
-    ) -> TermId {
+    ) -> Flow<TermId> {
         let Some(symbolic) = state.knowledge.array_object(array).copied() else {
             let class = state.heap.class(array);
-            return self.component_fits(state, class, reference);
+            return Flow::Continue(self.component_fits(state, class, reference));
         };
         self.unknowns.rely_on_all(symbolic.input);
         let mut holds = Pool::FALSE;
         for &class in Rc::clone(self.unknowns.domains.classes(symbolic.domain)).iter() {
+            // An array of objects can be of a class for each that is in view, and each is a large condition.
+            self.breathe()?;
             let single = self.unknowns.domains.single(class);
             let is = self.guarded(state).is_among(symbolic.input, single);
             let fits = self.component_fits(state, class, reference);
             let both = self.pool.and(is, fits);
             holds = self.pool.or(holds, both);
         }
-        holds
+        Flow::Continue(holds)
     }
 
     fn component_fits(
@@ -309,7 +311,7 @@ impl<'p> Machine<'p> {
         let reference = self.spelled(state, Value::Term(term))?;
         if state.knowledge.tie(term) {
             let null = self.guarded(state).same(reference, Pool::NULL);
-            let holds = self.array_holds(state, array, reference);
+            let holds = self.array_holds(state, array, reference)?;
             let fact = self.pool.or(null, holds);
             if fact != Pool::TRUE {
                 state.facts.holds.push(fact);
