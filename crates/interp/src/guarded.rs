@@ -318,8 +318,9 @@ impl<'p> Machine<'p> {
         Flow::Continue(self.guarded(state).fits(reference, class))
     }
 
-    /// Whether an object is of a type cannot be said where no class in view is what it is declared as: it is
-    /// null then, or the path ends. What it is declared as may settle the question.
+    /// Prepares a test whether a reference is of a type. Where no class in view has the declared type of an
+    /// input, there is nothing to test: the input is null, or the path stops. No stop is needed if the
+    /// declared type alone answers the test.
     pub(crate) fn makeable(
         &mut self,
         state: &mut State<'p>,

@@ -254,10 +254,12 @@ impl Solver {
         } else {
             Worth::Nothing
         };
+        // Where the glance finds nothing out, for whatever reason, the inequalities still may.
         if worth == Worth::Products
-            && let Some(verdict) = self.timed(|backend, limits| {
-                backend.glance(pool, &slice.conjuncts, &slice.symbols, limits)
-            })
+            && let Some(verdict @ (Verdict::Sat(_) | Verdict::Unsat(_))) =
+                self.timed(|backend, limits| {
+                    backend.glance(pool, &slice.conjuncts, &slice.symbols, limits)
+                })
         {
             return self.answer(pool, slice, assignment, verdict);
         }

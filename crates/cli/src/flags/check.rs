@@ -152,7 +152,7 @@ pub struct Options {
     /// Also writes the execution tree
     #[arg(long, value_name = "FILE.dot")]
     pub tree: Option<PathBuf>,
-    /// Says nothing but what is wrong, why something is undecided, and how much safety rests on
+    /// Says only what is wrong, why something is undecided, and how many assumptions a "safe" needs
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
     /// Says how every path ends

@@ -239,6 +239,7 @@ impl<'p> Machine<'p> {
             let domain = state.knowledge.array_object(array).map(|symbolic| symbolic.domain);
             let classes = domain.map(|domain| Rc::clone(self.unknowns.domains.classes(domain)));
             for &class in classes.as_deref().unwrap_or(&exact) {
+                self.breathe()?;
                 if let Shape::Array { component, .. } = self.program.class(class).shape {
                     self.makeable(state, reference, component)?;
                 }
