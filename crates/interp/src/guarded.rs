@@ -314,25 +314,27 @@ impl<'p> Machine<'p> {
             return Flow::Continue(self.pool.boolean(is));
         }
         let reference = self.spelled(state, value)?;
-        self.makeable(state, reference, class)?;
+        self.makeable(state, reference, &[class])?;
         Flow::Continue(self.guarded(state).fits(reference, class))
     }
 
-    /// Prepares a test whether a reference is of a type. Where no class in view has the declared type of an
+    /// Prepares tests whether a reference is of types. Where no class in view has the declared type of an
     /// input, there is nothing to test: the input is null, or the path stops. No stop is needed if the
-    /// declared type alone answers the test.
+    /// declared type alone answers the tests.
     pub(crate) fn makeable(
         &mut self,
         state: &mut State<'p>,
         reference: TermId,
-        class: ClassId,
+        types: &[ClassId],
     ) -> Flow {
         for (condition, leaf) in self.guarded(state).classed_leaves(reference) {
             let Some(Classed::Input(input)) = self.guarded(state).classed(leaf) else { continue };
+            if self.guarded(state).domain(input) != DomainId::EMPTY {
+                continue;
+            }
             let declared = self.unknowns.inputs.get(input).class;
-            if self.guarded(state).domain(input) != DomainId::EMPTY
-                || declared.is_some_and(|declared| self.program.is_subtype(declared, class))
-            {
+            let is = |&class| declared.is_some_and(|own| self.program.is_subtype(own, class));
+            if types.iter().all(is) {
                 continue;
             }
             let null = match leaf {
@@ -356,7 +358,7 @@ impl<'p> Machine<'p> {
         class: ClassId,
     ) -> Flow<bool> {
         let reference = self.spelled(state, value)?;
-        self.makeable(state, reference, class)?;
+        self.makeable(state, reference, &[class])?;
         let mut guarded = self.guarded(state);
         let null = guarded.same(reference, Pool::NULL);
         let fits = guarded.fits(reference, class);

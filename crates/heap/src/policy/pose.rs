@@ -62,11 +62,7 @@ impl Guarded<'_> {
         }
         self.apply("pose/bind");
         let body = self.blank(input);
-        let reference = self.place(input, body);
-        if self.unknowns.policy == Policy::Pose {
-            self.share_length(input, reference);
-        }
-        reference
+        self.place(input, body)
     }
 
     /// What an object holds that nobody has looked at; none if that is nothing.
@@ -89,7 +85,11 @@ impl Guarded<'_> {
             heap: self.heap,
             knowledge: self.knowledge,
         };
-        change.body(input, class, self.facts)
+        let mut body = change.body(input, class, self.facts);
+        if self.unknowns.policy == Policy::Pose {
+            self.share_length(input, &mut body);
+        }
+        body
     }
 
     /// The object of an input of a general type turns out to be an array.
@@ -97,15 +97,12 @@ impl Guarded<'_> {
         let body = self.body(input, class);
         let array = self.heap.allocate(class, body);
         self.knowledge.note_array(object, array);
-        if self.unknowns.policy == Policy::Pose {
-            self.share_length(input, array);
-        }
     }
 
     /// Rule `pose/array-length`: an array that is the same as another is as long. Deviation: D5.
-    fn share_length(&mut self, input: InputId, reference: Reference) {
-        let Body::Elements(elements) = &self.heap.object(reference).body else { return };
-        let mut length = elements.length;
+    fn share_length(&mut self, input: InputId, body: &mut Body) {
+        let Body::Elements(array) = body else { return };
+        let mut length = array.length;
         self.apply("pose/array-length");
         for other in self.others(input) {
             let Some(other_array) = self.elements_of(other.reference, &|_| true) else { continue };
@@ -116,9 +113,7 @@ impl Guarded<'_> {
             let same = self.same_inputs(input, other.input);
             length = self.pool.ite(same, theirs, length);
         }
-        if let Body::Elements(elements) = &mut self.heap.object_mut(reference).body {
-            Rc::make_mut(elements).length = length;
-        }
+        Rc::make_mut(array).length = length;
     }
 
     /// The value of a field of an object, if it has one.

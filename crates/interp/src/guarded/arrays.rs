@@ -238,12 +238,14 @@ impl<'p> Machine<'p> {
             let exact = [state.heap.class(array)];
             let domain = state.knowledge.array_object(array).map(|symbolic| symbolic.domain);
             let classes = domain.map(|domain| Rc::clone(self.unknowns.domains.classes(domain)));
-            for &class in classes.as_deref().unwrap_or(&exact) {
-                self.breathe()?;
-                if let Shape::Array { component, .. } = self.program.class(class).shape {
-                    self.makeable(state, reference, component)?;
-                }
-            }
+            let classes = classes.as_deref().unwrap_or(&exact).iter();
+            let components: Vec<ClassId> = classes
+                .filter_map(|&class| match self.program.class(class).shape {
+                    Shape::Array { component, .. } => Some(component),
+                    _ => None,
+                })
+                .collect();
+            self.makeable(state, reference, &components)?;
         }
         let mut passes = self.guarded(state).same(reference, Pool::NULL);
         for &(condition, array) in owners {
