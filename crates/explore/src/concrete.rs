@@ -243,10 +243,7 @@ impl<'p> Explorer<'p> {
         let mut symbols: Vec<(SymbolId, u64)> = assignment.iter().collect();
         // Numbers of symbols depend on what else was explored; names do not.
         symbols.sort_by_key(|&(symbol, _)| pool.symbol_name(symbol));
-        for (symbol, bits) in symbols {
-            if self.is_late() {
-                break;
-            }
+        'all: for (symbol, bits) in symbols {
             let input = self.machine.unknowns.inputs.of_symbol(symbol);
             let is_length = input.is_some_and(|input| {
                 let step = self.machine.unknowns.inputs.get(input).step;
@@ -263,6 +260,10 @@ impl<'p> Explorer<'p> {
                 _ => (0..bits.min(3)).collect(),
             };
             for candidate in candidates {
+                // There can be a class for each in view, and conditions can be large.
+                if self.is_late() {
+                    break 'all;
+                }
                 let mut changed = assignment.clone();
                 changed.set(symbol, candidate);
                 if holds(pool, conjuncts, &changed, symbol) {
