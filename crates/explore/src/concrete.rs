@@ -9,17 +9,15 @@ use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::replay::Unfinished;
 use crate::start::limits;
+use crate::values::PLAIN;
 use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, DomainId, InputId, Reference, Resolution, Step, Value};
 use dalang_interp::{Machine, State, Stop};
 use dalang_solver::{Answer, Layers, PathCondition, Query, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, SymbolId, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The character that stands where any would do.
-const PLAIN: u16 = b'a' as u16;
 
 impl<'p> Explorer<'p> {
     /// Inputs on which the program goes the way of a path; none if the solver finds none in time. A stop if
@@ -29,7 +27,7 @@ impl<'p> Explorer<'p> {
         node: &Node<'p>,
         parameters: &[InputId],
     ) -> Result<Option<Witness>, Stop> {
-        let mut conjuncts = node.condition.conjuncts();
+        let mut conjuncts = node.path.conjuncts();
         let unmakeable = self.unmakeable(&node.state, &conjuncts);
         for &input in &unmakeable {
             let null =
@@ -46,7 +44,10 @@ impl<'p> Explorer<'p> {
         let mut solver = Solver::builtin(Layers::ALL, limits);
         let query = Query::new(pool, &path, Pool::TRUE);
         match solver.check(pool, &query) {
-            Answer::Sat(assignment) => Ok(self.built(node, parameters, &conjuncts, assignment)),
+            Answer::Sat(assignment) => {
+                let assignment = self.shortest(&mut solver, path, assignment);
+                Ok(self.built(node, parameters, &conjuncts, assignment))
+            }
             Answer::Unsat if !unmakeable.is_empty() => {
                 let declared = unmakeable.iter().map(|&input| self.declared(input));
                 let declared: BTreeSet<String> = declared.collect();
@@ -190,97 +191,6 @@ impl<'p> Explorer<'p> {
         }
         Some(constants)
     }
-
-    /// The same values, and what constraints are about but got none, where a witness would else have
-    /// something other than the zero that evaluation takes it for: characters (a plain one where that
-    /// will do), and what static fields hold or lead to (left out, it is as initializers leave it).
-    fn spelled_out(&self, conjuncts: &[TermId], mut assignment: Assignment) -> Assignment {
-        let (pool, inputs) = (&self.machine.pool, &self.machine.unknowns.inputs);
-        let mut seen: FxHashSet<SymbolId> = assignment.iter().map(|(symbol, _)| symbol).collect();
-        for &conjunct in conjuncts {
-            for &symbol in pool.symbols_of(conjunct).iter() {
-                let Some(input) = inputs.of_symbol(symbol) else { continue };
-                let step = inputs.get(input).step;
-                let is_text = matches!(step, Step::Character(..) | Step::Supplied(_));
-                if !(is_text || inputs.is_global(input)) || !seen.insert(symbol) {
-                    continue;
-                }
-                assignment.set(symbol, if is_text { PLAIN.into() } else { 0 });
-                if !holds(pool, conjuncts, &assignment, symbol) {
-                    assignment.set(symbol, 0);
-                }
-            }
-        }
-        assignment
-    }
-
-    /// The classes that the symbols of classes can stand for, the plainest first.
-    fn class_choices(
-        &mut self,
-        state: &State<'p>,
-        assignment: &Assignment,
-    ) -> FxHashMap<SymbolId, Vec<u64>> {
-        let mut choices = FxHashMap::default();
-        for (symbol, _) in assignment.iter() {
-            let inputs = &self.machine.unknowns.inputs;
-            let step = inputs.of_symbol(symbol).map(|input| inputs.get(input).step);
-            let Some(Step::Class(of)) = step else { continue };
-            let domain = labels::domain(&mut self.machine, state, of);
-            let classes = self.machine.unknowns.domains.classes(domain).iter();
-            choices.insert(symbol, classes.map(|class| class.index() as u64).collect());
-        }
-        choices
-    }
-
-    /// The same values, made small where the constraints leave the choice and there is time.
-    fn smaller(
-        &self,
-        conjuncts: &[TermId],
-        mut assignment: Assignment,
-        classes: &FxHashMap<SymbolId, Vec<u64>>,
-    ) -> Assignment {
-        let pool = &self.machine.pool;
-        let mut symbols: Vec<(SymbolId, u64)> = assignment.iter().collect();
-        // Numbers of symbols depend on what else was explored; names do not.
-        symbols.sort_by_key(|&(symbol, _)| pool.symbol_name(symbol));
-        'all: for (symbol, bits) in symbols {
-            let input = self.machine.unknowns.inputs.of_symbol(symbol);
-            let is_length = input.is_some_and(|input| {
-                let step = self.machine.unknowns.inputs.get(input).step;
-                matches!(step, Step::Length(_) | Step::Characters(_) | Step::Supply)
-            });
-            let is_identity = input.is_some_and(|input| {
-                matches!(self.machine.unknowns.inputs.get(input).step, Step::Identity(_))
-            });
-            // Zero is what the library keeps: an ordinary object is the plainer choice.
-            let candidates: Vec<u64> = match (is_length, is_identity, classes.get(&symbol)) {
-                (_, _, Some(classes)) => classes.clone(),
-                (true, ..) => (0..bits.min(64)).collect(),
-                (_, true, _) => (1..3).collect(),
-                _ => (0..bits.min(3)).collect(),
-            };
-            for candidate in candidates {
-                // There can be a class for each in view, and conditions can be large.
-                if self.is_late() {
-                    break 'all;
-                }
-                let mut changed = assignment.clone();
-                changed.set(symbol, candidate);
-                if holds(pool, conjuncts, &changed, symbol) {
-                    assignment = changed;
-                    break;
-                }
-            }
-        }
-        assignment
-    }
-}
-
-/// Whether what is said about a symbol holds.
-fn holds(pool: &Pool, conjuncts: &[TermId], assignment: &Assignment, symbol: SymbolId) -> bool {
-    let mut evaluation = Evaluation::new(assignment.clone());
-    let about = |term: &&TermId| pool.symbols_of(**term).contains(&symbol);
-    conjuncts.iter().filter(about).all(|&term| evaluation.holds(pool, term))
 }
 
 /// A witness that is being built.

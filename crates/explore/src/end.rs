@@ -73,7 +73,7 @@ impl<'p> Explorer<'p> {
             exception: class.exception,
             value: value.map(|value| self.machine.known_value(&node.state, value)),
             trace: node.state.track.trace,
-            condition: node.condition.conjuncts(),
+            condition: node.path.conjuncts(),
             parameters,
             heap: &node.state.heap,
             knowledge: &node.state.knowledge,

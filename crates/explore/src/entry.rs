@@ -99,7 +99,7 @@ fn arguments<'p>(
     }
     if !method.flags.is_static() && made.is_none() {
         let facts = receiver(machine, node, id, inputs[0])?;
-        node.learn(&machine.pool, &facts);
+        node.path.learn(&machine.pool, &facts);
         values[0] = machine.known_value(&node.state, values[0]);
     }
     Ok((values, inputs))

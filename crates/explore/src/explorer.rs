@@ -6,40 +6,29 @@ use crate::config::{Config, MADE};
 use crate::coverage::Total;
 use crate::end::End;
 use crate::entry::{self, Entry};
-use crate::feasible::{Feasibility, feasible};
 use crate::finish::Ending;
 use crate::ledger::Ledger;
 use crate::outcome::{Exploration, StopKind};
-use crate::path::{Answer, Answered, Holds, Node};
+use crate::path::Node;
 use crate::search::Worklist;
 use crate::sentinel::{Orders, Sentinel};
-use crate::simplify::{Under, conjuncts, is_open};
 use crate::start::{Failure, VALUES, boot, class_bounds, solver};
 use crate::view::View;
 use dalang_classes::Program;
-use dalang_heap::{Alternative, Bound, Bounds, Effect, Inputs, Patience, Settled};
+use dalang_heap::{Bound, Bounds, Inputs, Patience};
 use dalang_interp::{
-    Alarm, Collection, Cut, Intrinsics, Machine, Question, Settings, Silence, State, Step, Stop,
-    Truths,
+    Alarm, Answer, Collection, Cut, Intrinsics, Machine, Settings, Silence, State, Step, Stop, Way,
 };
-use dalang_solver::{Reason, Solver};
-use dalang_term::{Pool, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use dalang_solver::Solver;
+use dalang_term::Pool;
+use rustc_hash::FxHashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How many instructions a state runs before the limits are looked at again.
 const SLICE: u64 = 200_000;
-
-/// How many conditions that can hold in several ways a path remembers.
-const OPEN: usize = 48;
-
-/// How many parts of conditions are looked at again for an answer: conditions can be large, and no
-/// limit of time is seen meanwhile.
-const FOLLOWED: usize = 100_000;
 
 /// How long a worker explores a method alone.
 const ALONE: Duration = Duration::from_millis(150);
@@ -53,8 +42,6 @@ pub struct Explorer<'p> {
     pub(crate) ready: State<'p>,
     pub(crate) intrinsics: &'p (dyn Intrinsics + Sync),
     pub(crate) view: View,
-    /// The newest answer of the path whose settled conditions the machine knows.
-    settled: Option<Rc<Answered>>,
     /// When the time of the method that is explored is up.
     pub(crate) deadline: Option<Instant>,
     pub(crate) sentinel: Sentinel,
@@ -113,8 +100,8 @@ impl<'p> Explorer<'p> {
         let solver = solver(config, None, &machine.alarm)?;
         let view = view.clone();
         let config = config.clone();
-        let (settled, deadline) = (None, None);
-        Ok(Self { machine, solver, config, ready, intrinsics, view, settled, deadline, sentinel })
+        let deadline = None;
+        Ok(Self { machine, solver, config, ready, intrinsics, view, deadline, sentinel })
     }
 
     /// Follows every feasible path of a method within the bounds.
@@ -164,7 +151,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn prepare(&mut self, run: &Run<'_, 'p>) {
         let deadline = run.budget.deadline();
         self.deadline = deadline;
-        self.turn_to(None);
+        self.machine.turn_to(&Way::default());
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
@@ -227,15 +214,14 @@ impl<'p> Explorer<'p> {
     fn follow(&mut self, run: &mut Run<'_, 'p>, mut node: Node<'p>) {
         let mut unwatched = 0;
         loop {
-            self.turn_to(node.answers.as_ref());
             let before = node.state.instructions;
             let Some(left) = self.steps_left(&node) else {
                 run.ledger.stop(StopKind::Steps, "", Some(node.place));
                 return;
             };
-            let step = self.machine.run(&mut node.state, left.min(SLICE));
+            let step = self.machine.run(&mut node.state, node.path.way(), left.min(SLICE));
             let facts = node.state.take_facts();
-            node.learn(&self.machine.pool, &facts);
+            node.path.learn(&self.machine.pool, &facts);
             let executed = node.state.instructions - before;
             run.ledger.statistics.instructions += executed;
             unwatched += executed;
@@ -255,26 +241,17 @@ impl<'p> Explorer<'p> {
             }
             match step {
                 Step::Paused if self.machine.is_collection_due(&node.state) => {
-                    let terms = node.terms();
+                    let terms = node.path.terms();
                     if let Err(stop) = self.machine.collect(&mut node.state, &terms) {
                         run.ledger.stop(stop_kind(&stop), &detail(&stop), Some(node.place));
                         return;
                     }
                 }
                 Step::Paused => {}
-                Step::Asked(question) if self.guide(&mut node, &question) => {}
-                Step::Asked(Question::Condition(condition)) => {
-                    match self.divide(run, node, condition) {
-                        Some(one) => node = one,
-                        None => return,
-                    }
-                }
-                Step::Asked(Question::Choice(alternatives)) => {
-                    match self.choose(run, node, &alternatives) {
-                        Some(one) => node = one,
-                        None => return,
-                    }
-                }
+                Step::Asked(question) => match self.divide(run, node, &question) {
+                    Some(one) => node = one,
+                    None => return,
+                },
                 Step::Stopped(stop) => {
                     run.ledger.stop(stop_kind(&stop), &detail(&stop), Some(node.place));
                     return;
@@ -315,34 +292,6 @@ impl<'p> Explorer<'p> {
         most.checked_sub(executed).filter(|&left| left > 0)
     }
 
-    /// Tells the machine which conditions a path has settled, and no longer those of another path.
-    fn turn_to(&mut self, path: Option<&Rc<Answered>>) {
-        let depth = |answers: Option<&Rc<Answered>>| answers.map_or(0, |newest| newest.depth);
-        let mut new = Vec::new();
-        let mut next = path;
-        loop {
-            let (ours, theirs) = (depth(self.settled.as_ref()), depth(next));
-            match (&self.settled, next) {
-                (_, Some(newest)) if theirs > ours => {
-                    new.extend(newest.settled.iter().rev().copied());
-                    next = newest.before.as_ref();
-                }
-                (Some(ours), Some(theirs)) if Rc::ptr_eq(ours, theirs) => break,
-                (Some(newest), _) => {
-                    for _ in 0..newest.settled.len() {
-                        self.machine.unsettle();
-                    }
-                    self.settled = newest.before.clone();
-                }
-                (None, _) => break,
-            }
-        }
-        for (condition, holds) in new.into_iter().rev() {
-            self.machine.settle(condition, holds);
-        }
-        self.settled = path.cloned();
-    }
-
     fn finish(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, ending: &Ending) {
         run.watch.completed.fetch_add(1, Ordering::Relaxed);
         let Run { ledger, visit, .. } = run;
@@ -351,296 +300,6 @@ impl<'p> Explorer<'p> {
             visit(&self.end(node, ending, &ledger.parameters));
         }
     }
-
-    /// Divides a path by a condition; the rest of the path, if only one way is possible.
-    fn divide(
-        &mut self,
-        run: &mut Run<'_, 'p>,
-        node: Node<'p>,
-        condition: TermId,
-    ) -> Option<Node<'p>> {
-        if let Some(holds) = node.condition.implies(&self.machine.pool, condition)
-            && node.free.is_none()
-        {
-            let mut node = node;
-            run.ledger.statistics.implied += 1;
-            let answer = node.answer(u32::from(!holds), false);
-            node.record(answer, Box::new([(condition, holds)]));
-            return Some(node);
-        }
-        let asked = condition;
-        let condition = self.simplified(&node, asked);
-        if let Some(bits) = self.machine.pool.bits(condition) {
-            let mut node = node;
-            run.ledger.statistics.implied += 1;
-            let answer = node.answer(u32::from(bits != 1), false);
-            node.record(answer, Box::new([(asked, bits == 1)]));
-            return Some(node);
-        }
-        let negated = self.machine.pool.not(condition);
-        let mut ways: Vec<(u32, Holds)> = Vec::with_capacity(2);
-        let yes = feasible(&self.machine.pool, &mut self.solver, &node, condition);
-        let surely = matches!(yes, Feasibility::No | Feasibility::Beyond(_));
-        self.take(run, &node, 0, yes, &mut ways);
-        // One of the two holds, so if the first cannot, the second does.
-        let no = if surely {
-            let condition = node.condition.and(&self.machine.pool, negated);
-            Feasibility::Yes(Holds { condition, free: node.free_and(&self.machine.pool, negated) })
-        } else {
-            feasible(&self.machine.pool, &mut self.solver, &node, negated)
-        };
-        self.take(run, &node, 1, no, &mut ways);
-        run.watch.queries.store(self.solver.statistics().queries, Ordering::Relaxed);
-        let forks = ways.len() > 1;
-        let mut nodes = copies(node, ways);
-        for (choice, way) in &mut nodes {
-            let choice = *choice;
-            let settled = self.settled_by(way, asked, condition, choice == 0);
-            way.record(way.answer(choice, forks), settled);
-            if forks {
-                let term = if choice == 0 { condition } else { negated };
-                let label = || self.spelled(&way.state, term);
-                way.place = run.ledger.grow(way.place, choice, "branch", label);
-            }
-        }
-        self.go_on(run, nodes)
-    }
-
-    /// A condition, made smaller by what a path knows; bounds are no knowledge.
-    pub(crate) fn simplified(&mut self, node: &Node<'p>, condition: TermId) -> TermId {
-        if !self.config.policy.is_optimal() {
-            return condition;
-        }
-        let Machine { pool, truths, .. } = &mut self.machine;
-        let truths: &Truths = truths;
-        let mut under = Under {
-            pool,
-            path: node.free.as_ref().unwrap_or(&node.condition),
-            settled: &|pool: &Pool, term| truths.holds(pool, term),
-        };
-        under.simplify(condition)
-    }
-
-    /// What an answer settles on a path: what was asked, what it comes to, and what follows.
-    pub(crate) fn settled_by(
-        &mut self,
-        way: &mut Node<'p>,
-        asked: TermId,
-        condition: TermId,
-        holds: bool,
-    ) -> Box<[(TermId, bool)]> {
-        let mut settled = vec![(asked, holds)];
-        if self.config.policy.is_optimal() {
-            let pool = &mut self.machine.pool;
-            let truth = if holds { condition } else { pool.not(condition) };
-            self.add_parts(way, truth, &mut settled);
-            self.follow_up(way, &mut settled);
-        }
-        settled.into()
-    }
-
-    /// Settles the parts of a condition that holds, and remembers those that more may follow from.
-    fn add_parts(&self, way: &mut Node<'p>, truth: TermId, settled: &mut Vec<(TermId, bool)>) {
-        let pool = &self.machine.pool;
-        for part in conjuncts(pool, truth) {
-            // What is known already leads to nothing new: two forms of a condition may lead to each
-            // other.
-            if settled[1..].contains(&(part, true)) {
-                continue;
-            }
-            settled.push((part, true));
-            if is_open(pool, part) {
-                let open = Rc::make_mut(&mut way.open);
-                if open.len() >= OPEN {
-                    open.remove(0);
-                }
-                open.push(part);
-            }
-        }
-    }
-
-    /// Finds out what is left of conditions that could hold in several ways, now that more is settled:
-    /// an alias that has been excluded leaves a plain comparison, which needs no SAT.
-    fn follow_up(&mut self, way: &mut Node<'p>, settled: &mut Vec<(TermId, bool)>) {
-        let mut known: FxHashMap<TermId, bool> = settled.iter().copied().collect();
-        let (mut next, mut looks) = (1, 0);
-        while next < settled.len() {
-            let about = self.machine.pool.symbols_of(settled[next].0);
-            next += 1;
-            let mut place = 0;
-            while let Some(&open) = way.open.get(place) {
-                place += 1;
-                let of = self.machine.pool.symbols_of(open);
-                if !about.iter().any(|symbol| of.contains(symbol)) {
-                    continue;
-                }
-                if looks > FOLLOWED {
-                    return;
-                }
-                let Machine { pool, truths, .. } = &mut self.machine;
-                let truths: &Truths = truths;
-                let mut under = Under {
-                    pool,
-                    path: way.free.as_ref().unwrap_or(&way.condition),
-                    settled: &|pool: &Pool, term| {
-                        known.get(&term).copied().or_else(|| truths.holds(pool, term))
-                    },
-                };
-                let (left, steps) = under.reduce(open);
-                looks += steps;
-                if left == open || left == Pool::FALSE {
-                    continue;
-                }
-                place -= 1;
-                Rc::make_mut(&mut way.open).remove(place);
-                if left == Pool::TRUE {
-                    continue;
-                }
-                let pool = &self.machine.pool;
-                way.condition = way.condition.and(pool, left);
-                way.free = way.free_and(pool, left);
-                let before = settled.len();
-                self.add_parts(way, left, settled);
-                known.extend(settled[before..].iter().copied());
-            }
-        }
-    }
-
-    fn take(
-        &mut self,
-        run: &mut Run<'_, 'p>,
-        node: &Node<'p>,
-        choice: u32,
-        found: Feasibility,
-        ways: &mut Vec<(u32, Holds)>,
-    ) {
-        match found {
-            Feasibility::Yes(holds) => ways.push((choice, holds)),
-            Feasibility::No => {}
-            Feasibility::Beyond(bound) => {
-                run.ledger.stop(bound_kind(bound), "", Some(node.place));
-            }
-            Feasibility::Unknown(Reason::Memory) => {
-                run.ledger.stop(StopKind::Memory, "", Some(node.place));
-            }
-            Feasibility::Unknown(reason) => match self.sentinel.reason() {
-                // Questions end when the method's limits do, and then it is not they that took long.
-                Some(kind) => run.ledger.stop(kind, "", Some(node.place)),
-                None if run.budget.is_late() => {
-                    run.ledger.stop(StopKind::Time, "", Some(node.place));
-                }
-                None => run.ledger.stop(StopKind::Solver, &reason.to_string(), Some(node.place)),
-            },
-        }
-    }
-
-    /// Divides a path by alternatives of a policy.
-    fn choose(
-        &mut self,
-        run: &mut Run<'_, 'p>,
-        node: Node<'p>,
-        alternatives: &Rc<[Alternative]>,
-    ) -> Option<Node<'p>> {
-        let mut ways: Vec<(u32, Holds)> = Vec::with_capacity(alternatives.len());
-        for (choice, alternative) in alternatives.iter().enumerate() {
-            let choice = choice as u32;
-            match alternative.effect {
-                Effect::Cut(bound) => {
-                    run.ledger.stop(bound_kind(bound), "", Some(node.place));
-                    continue;
-                }
-                Effect::NoClass(class) => {
-                    let class = self.machine.program.class_spelling(class);
-                    let what = format!("no class in view is a {class}");
-                    run.ledger.stop(StopKind::Unsupported, &what, Some(node.place));
-                    continue;
-                }
-                Effect::Unloadable(value) => {
-                    let class = self.machine.program.type_spelling(value);
-                    let what = format!(
-                        "{class}, which an input is declared as, cannot be loaded; put it, and all that \
-                         it needs, on the class path with --class-path"
-                    );
-                    run.ledger.stop(StopKind::Missing, &what, Some(node.place));
-                    continue;
-                }
-                effect if self.machine.is_beyond(&node.state, effect) => {
-                    run.ledger.stop(StopKind::N, "", Some(node.place));
-                    continue;
-                }
-                _ => {}
-            }
-            match alternative.condition {
-                None => ways.push((choice, node.holds())),
-                Some(condition) => {
-                    let found = feasible(&self.machine.pool, &mut self.solver, &node, condition);
-                    self.take(run, &node, choice, found, &mut ways);
-                }
-            }
-        }
-        let forks = ways.len() > 1;
-        let mut nodes = copies(node, ways);
-        for (choice, way) in &mut nodes {
-            let choice = *choice;
-            let alternative = &alternatives[choice as usize];
-            let facts = self.machine.choose(&mut way.state, alternative.effect);
-            way.learn(&self.machine.pool, &facts);
-            way.record(way.answer(choice, forks), Box::default());
-            if forks {
-                run.ledger.count(alternative.rule);
-                let label = || self.describe(alternative);
-                way.place = run.ledger.grow(way.place, choice, alternative.rule, label);
-            }
-        }
-        self.go_on(run, nodes)
-    }
-
-    /// Goes on with the only way, or leaves several to the worklist.
-    fn go_on(
-        &mut self,
-        run: &mut Run<'_, 'p>,
-        mut nodes: Vec<(u32, Node<'p>)>,
-    ) -> Option<Node<'p>> {
-        if nodes.len() <= 1 {
-            return nodes.pop().map(|(_, node)| node);
-        }
-        run.ledger.statistics.forks += nodes.len() as u64 - 1;
-        run.worklist.extend(nodes.into_iter().map(|(_, node)| node).collect());
-        None
-    }
-
-    fn describe(&self, alternative: &Alternative) -> String {
-        let name = |input| self.machine.unknowns.inputs.get(input).name.to_string();
-        match alternative.effect {
-            Effect::Null(input) => format!("{} == null", name(input)),
-            Effect::Location(input, _) => format!("{} != null", name(input)),
-            Effect::Fresh(input, _) => format!("{} is new", name(input)),
-            Effect::Alias(input, object) => format!("{} == #{}", name(input), object.number()),
-            Effect::Maybe(input, _) => format!("{} fits", name(input)),
-            Effect::Narrow(object, _) => format!("type of #{}", object.number()),
-            Effect::Identity(a, b, same) => {
-                let sign = if same { "==" } else { "!=" };
-                format!("#{} {sign} #{}", a.number(), b.number())
-            }
-            Effect::Hold(array, _) => format!("#{} holds it", array.number()),
-            Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
-            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) => {
-                String::new()
-            }
-        }
-    }
-}
-
-/// A node for each way. The last takes the place of the node that divides: one copy less.
-fn copies(node: Node<'_>, ways: Vec<(u32, Holds)>) -> Vec<(u32, Node<'_>)> {
-    let mut nodes = Vec::with_capacity(ways.len());
-    let mut ways = ways.into_iter().rev();
-    let Some((choice, holds)) = ways.next() else { return nodes };
-    let rest = ways.map(|(choice, holds)| (choice, node.divided(holds)));
-    nodes.extend(rest);
-    nodes.reverse();
-    nodes.push((choice, Node { condition: holds.condition, free: holds.free, ..node }));
-    nodes
 }
 
 /// Whom a worker gives states to, by the answers that lead to them.

@@ -316,7 +316,6 @@ impl<'p> Explorer<'p> {
                 }
             }
         }
-        let free = node.free.as_ref().unwrap_or(&node.condition);
         // That there is a receiver goes without saying.
         let receiver = inputs.find(dalang_heap::Step::Parameter(0)).map(|id| inputs.get(id));
         let receiver = receiver.filter(|input| &*input.name == "this").map(|input| input.term);
@@ -324,8 +323,8 @@ impl<'p> Explorer<'p> {
             let null = self.machine.pool.eq(this, Pool::NULL);
             self.machine.pool.not(null)
         });
-        for conjunct in free.conjuncts() {
-            if Some(conjunct) == said || node.facts.contains(&conjunct) {
+        for conjunct in node.path.decided() {
+            if Some(conjunct) == said {
                 continue;
             }
             let part = self.spelled_part(&node.state, conjunct);

@@ -1,83 +1,69 @@
-//! One path: its state, what holds on it, and the decisions that led to it.
+//! What holds on a path, as one value.
+//!
+//! A path is what was decided, what holds without having been decided, the bounds, and the way: the answers
+//! that led here with all that they settle. Copies share what they have in common, and a longer path never
+//! changes a shorter one. Bounds are no knowledge: what only they exclude is cut, not impossible. So a path
+//! is kept as solvers see it with and without them, and whoever asks a path does not see that.
 
-use dalang_heap::{Bound, Facts};
-use dalang_interp::State;
-use dalang_solver::PathCondition;
-use dalang_term::{Pool, TermId};
+use dalang_heap::{Bound, Facts, Settled};
+use dalang_interp::{Answer, State, Truths, Way};
+use dalang_solver::{Answer as Found, PathCondition, Query, Reason, Solver};
+use dalang_term::{Evaluation, Pool, TermId};
 use std::rc::Rc;
 
-/// A path that has not ended.
-pub(crate) struct Node<'p> {
-    pub(crate) state: State<'p>,
+/// How many conditions that can hold in several ways a path remembers.
+const OPEN: usize = 48;
+
+/// What holds on a path.
+#[derive(Clone, Default)]
+pub(crate) struct Path {
     /// What holds, bounds included.
-    pub(crate) condition: PathCondition,
-    /// What holds without the bounds, if there are any: what only they exclude is cut, not
-    /// impossible.
-    pub(crate) free: Option<PathCondition>,
-    pub(crate) bounds: Rc<Vec<(Bound, TermId)>>,
-    /// What was answered to each question, the newest first.
-    pub(crate) answers: Option<Rc<Answered>>,
-    /// Conditions that hold, and can in several ways: more may follow from them.
-    pub(crate) open: Rc<Vec<TermId>>,
+    bounded: PathCondition,
+    /// What holds without the bounds, if there are any.
+    unbounded: Option<PathCondition>,
+    bounds: Rc<Vec<(Bound, TermId)>>,
     /// What holds without having been decided, whatever the input is: nobody needs to be told.
-    pub(crate) facts: Rc<Vec<TermId>>,
-    /// Its place in the tree, if one is kept.
-    pub(crate) place: u32,
-    /// Answers that lead to where another worker left it, the last first.
-    pub(crate) lead: Vec<Answer>,
+    facts: Rc<Vec<TermId>>,
+    /// Conditions that hold, and can in several ways: more may follow from them.
+    open: Rc<Vec<TermId>>,
+    way: Way,
 }
 
-/// An answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
-    /// The number of the alternative.
-    pub(crate) choice: u32,
-    /// Whether another alternative was possible as well.
-    pub(crate) divides: bool,
-    /// The method and the instruction that asked: whoever follows the answers must be asked there.
-    pub(crate) at: (u32, u16),
+/// Whether a path can go on in a given way.
+#[expect(clippy::large_enum_variant, reason = "most can, and the answer is taken apart at once")]
+pub(crate) enum Feasibility {
+    /// It can; the path then.
+    Yes(Path),
+    /// It cannot.
+    No,
+    /// It can only beyond a bound.
+    Beyond(Bound),
+    /// It was not found out: why.
+    Unknown(Reason),
 }
 
-/// What was answered to a question, and before.
-pub(crate) struct Answered {
-    pub(crate) answer: Answer,
-    /// Conditions that the answer settles, and whether they hold: that which was asked about, and
-    /// what follows from it.
-    pub(crate) settled: Box<[(TermId, bool)]>,
-    /// How many answers there are, this one included.
-    pub(crate) depth: usize,
-    pub(crate) before: Option<Rc<Answered>>,
-}
-
-/// What holds on a path, with bounds and without.
-pub(crate) struct Holds {
-    pub(crate) condition: PathCondition,
-    pub(crate) free: Option<PathCondition>,
-}
-
-impl Drop for Answered {
-    fn drop(&mut self) {
-        // The default would recurse once per answer.
-        let mut next = self.before.take();
-        while let Some(mut link) = next.and_then(Rc::into_inner) {
-            next = link.before.take();
-        }
+impl Path {
+    /// The path as far as the program and the input decide it.
+    fn condition(&self) -> &PathCondition {
+        self.unbounded.as_ref().unwrap_or(&self.bounded)
     }
-}
 
-impl<'p> Node<'p> {
-    pub(crate) fn new(state: State<'p>) -> Self {
-        Self {
-            state,
-            condition: PathCondition::new(),
-            free: None,
-            bounds: Rc::default(),
-            answers: None,
-            open: Rc::default(),
-            facts: Rc::default(),
-            place: 0,
-            lead: Vec::new(),
-        }
+    /// Whether a condition holds wherever the path goes, as far as can be looked up. The index is the
+    /// machine's, of what this path has settled.
+    pub(crate) fn knows(&self, index: &Truths, pool: &Pool, condition: TermId) -> Option<bool> {
+        debug_assert!(
+            index.is_of(&self.way),
+            "another path is asked than the one that is followed"
+        );
+        index.holds(pool, condition).or_else(|| self.condition().implies(pool, condition))
+    }
+
+    /// The path on which a condition holds as well, without asking whether it can.
+    #[must_use]
+    pub(crate) fn and(mut self, pool: &Pool, condition: TermId) -> Self {
+        self.bounded = self.bounded.and(pool, condition);
+        self.unbounded = self.unbounded.map(|path| path.and(pool, condition));
+        self
     }
 
     /// Adds what holds without having been decided.
@@ -86,16 +72,111 @@ impl<'p> Node<'p> {
             Rc::make_mut(&mut self.facts).extend(&facts.holds);
         }
         for &fact in &facts.holds {
-            self.condition = self.condition.and(pool, fact);
-            self.free = self.free.take().map(|free| free.and(pool, fact));
+            *self = std::mem::take(self).and(pool, fact);
         }
         for &(bound, term) in &facts.bounds {
-            if self.free.is_none() {
-                self.free = Some(self.condition.clone());
+            if self.unbounded.is_none() {
+                self.unbounded = Some(self.bounded.clone());
             }
-            self.condition = self.condition.and(pool, term);
+            self.bounded = self.bounded.and(pool, term);
             Rc::make_mut(&mut self.bounds).push((bound, term));
         }
+    }
+
+    /// Whether a condition can hold on the path.
+    pub(crate) fn can(&self, pool: &Pool, solver: &mut Solver, condition: TermId) -> Feasibility {
+        let query = Query::new(pool, &self.bounded, condition);
+        match solver.check(pool, &query) {
+            Found::Sat(_) => Feasibility::Yes(Self {
+                bounded: query.into_path(),
+                unbounded: self.unbounded.as_ref().map(|path| path.and(pool, condition)),
+                ..self.clone()
+            }),
+            Found::Unsat => self.beyond(pool, solver, condition),
+            Found::Unknown(reason) => Feasibility::Unknown(reason),
+        }
+    }
+
+    /// What the bounds exclude is not impossible.
+    fn beyond(&self, pool: &Pool, solver: &mut Solver, condition: TermId) -> Feasibility {
+        let Some(unbounded) = &self.unbounded else { return Feasibility::No };
+        match solver.check(pool, &Query::new(pool, unbounded, condition)) {
+            Found::Unsat => Feasibility::No,
+            Found::Unknown(reason) => Feasibility::Unknown(reason),
+            Found::Sat(assignment) => {
+                let mut evaluation = Evaluation::new(assignment);
+                let broken = self.bounds.iter().find(|(_, term)| !evaluation.holds(pool, *term));
+                Feasibility::Beyond(broken.map_or(Bound::Array, |&(bound, _)| bound))
+            }
+        }
+    }
+
+    /// Records an answer and the conditions that it settles.
+    pub(crate) fn record(&mut self, answer: Answer, settled: Box<[(TermId, bool)]>) {
+        self.way = std::mem::take(&mut self.way).and(answer, settled);
+    }
+
+    /// The answers that led here.
+    pub(crate) fn way(&self) -> &Way {
+        &self.way
+    }
+
+    /// A condition that holds, and that more may follow from.
+    pub(crate) fn open(&self, place: usize) -> Option<TermId> {
+        self.open.get(place).copied()
+    }
+
+    /// Remembers a condition that more may follow from.
+    pub(crate) fn keep_open(&mut self, condition: TermId) {
+        let open = Rc::make_mut(&mut self.open);
+        if open.len() >= OPEN {
+            open.remove(0);
+        }
+        open.push(condition);
+    }
+
+    /// Nothing more follows from a condition than what is known by now.
+    pub(crate) fn close(&mut self, place: usize) {
+        Rc::make_mut(&mut self.open).remove(place);
+    }
+
+    /// Everything that holds, bounds included, the oldest first.
+    pub(crate) fn conjuncts(&self) -> Vec<TermId> {
+        self.bounded.conjuncts()
+    }
+
+    /// What was decided, the oldest first.
+    pub(crate) fn decided(&self) -> Vec<TermId> {
+        let mut decided = self.condition().conjuncts();
+        decided.retain(|conjunct| !self.facts.contains(conjunct));
+        decided
+    }
+
+    /// Every term that is about the path: a place that one of them names belongs to the path, whether or
+    /// not the program can still reach it.
+    pub(crate) fn terms(&self) -> Vec<TermId> {
+        let mut terms = self.bounded.conjuncts();
+        terms.extend(self.condition().conjuncts());
+        terms.extend(self.bounds.iter().map(|bound| bound.1));
+        terms.extend(self.open.iter().chain(self.facts.iter()));
+        terms.extend(self.way.settled().map(|settled| settled.0));
+        terms
+    }
+}
+
+/// A path that has not ended.
+pub(crate) struct Node<'p> {
+    pub(crate) state: State<'p>,
+    pub(crate) path: Path,
+    /// Its place in the tree, if one is kept.
+    pub(crate) place: u32,
+    /// Answers that lead to where another worker left it, the last first.
+    pub(crate) lead: Vec<Answer>,
+}
+
+impl<'p> Node<'p> {
+    pub(crate) fn new(state: State<'p>) -> Self {
+        Self { state, path: Path::default(), place: 0, lead: Vec::new() }
     }
 
     /// An answer to what the path has asked.
@@ -104,63 +185,26 @@ impl<'p> Node<'p> {
         Answer { choice, divides, at: (frame.method.number(), frame.pc) }
     }
 
-    /// Records an answer and the conditions that it settles.
-    pub(crate) fn record(&mut self, answer: Answer, settled: Box<[(TermId, bool)]>) {
-        let before = self.answers.take();
-        let depth = before.as_ref().map_or(0, |before| before.depth) + 1;
-        self.answers = Some(Rc::new(Answered { answer, settled, depth, before }));
-        self.state.forks += u32::from(answer.divides);
+    /// Records an answer to what was asked, and the conditions that it settles.
+    pub(crate) fn record(&mut self, choice: u32, divides: bool, settled: Box<[(TermId, bool)]>) {
+        let answer = self.answer(choice, divides);
+        self.path.record(answer, settled);
+        self.state.forks += u32::from(divides);
     }
 
-    /// A copy about which other things hold.
-    pub(crate) fn divided(&self, holds: Holds) -> Self {
-        Self {
-            state: self.state.clone(),
-            condition: holds.condition,
-            free: holds.free,
-            bounds: Rc::clone(&self.bounds),
-            answers: self.answers.clone(),
-            open: Rc::clone(&self.open),
-            facts: Rc::clone(&self.facts),
-            place: self.place,
-            lead: self.lead.clone(),
-        }
-    }
-
-    /// What holds.
-    pub(crate) fn holds(&self) -> Holds {
-        Holds { condition: self.condition.clone(), free: self.free.clone() }
-    }
-
-    /// Every term that is about the path: a place that one of them names belongs to the path, whether or
-    /// not the program can still reach it.
-    pub(crate) fn terms(&self) -> Vec<TermId> {
-        let mut terms = self.condition.conjuncts();
-        terms.extend(self.free.iter().flat_map(PathCondition::conjuncts));
-        terms.extend(self.bounds.iter().map(|bound| bound.1));
-        terms.extend(self.open.iter().chain(self.facts.iter()));
-        let mut next = self.answers.as_deref();
-        while let Some(link) = next {
-            terms.extend(link.settled.iter().map(|settled| settled.0));
-            next = link.before.as_deref();
-        }
-        terms
+    /// A copy that goes another path.
+    pub(crate) fn divided(&self, path: Path) -> Self {
+        Self { state: self.state.clone(), path, place: self.place, lead: self.lead.clone() }
     }
 
     /// Where it was asked last, and what was answered.
     pub(crate) fn newest(&self) -> Option<((u32, u16), u32)> {
-        self.answers.as_ref().map(|newest| (newest.answer.at, newest.answer.choice))
+        self.path.way().answers().next().map(|newest| (newest.at, newest.choice))
     }
 
     /// All answers, the newest first.
     pub(crate) fn answers(&self) -> Vec<Answer> {
-        let mut all = Vec::new();
-        let mut next = self.answers.as_deref();
-        while let Some(link) = next {
-            all.push(link.answer);
-            next = link.before.as_deref();
-        }
-        all
+        self.path.way().answers().copied().collect()
     }
 
     /// The choices that were made where there was one, the oldest first.

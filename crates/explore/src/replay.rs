@@ -9,7 +9,7 @@ use crate::path::Node;
 use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Shape, ValueType};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Flow, Preset, State, Step, Stop, Way};
+use dalang_interp::{Flow, Hop, Preset, State, Step, Stop, Way};
 use std::time::Instant;
 
 /// A run that takes longer than this does not end, for all we know.
@@ -127,7 +127,7 @@ impl<'p> Explorer<'p> {
         let mut left = LONGEST;
         loop {
             let before = state.instructions;
-            match self.machine.run(state, SLICE) {
+            match self.machine.run(state, &Way::default(), SLICE) {
                 Step::Paused if self.is_late() => return Err(Unfinished::Late),
                 Step::Stopped(Stop::Alarm | Stop::Memory(_)) => return Err(Unfinished::Late),
                 Step::Paused => {
@@ -219,7 +219,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// The static field, the way from there, and the type of what is at its end.
-    fn way_to(&self, global: &Global) -> Result<(FieldId, Vec<Way>, ValueType), String> {
+    fn way_to(&self, global: &Global) -> Result<(FieldId, Vec<Hop>, ValueType), String> {
         let program = self.machine.program;
         let class = self.class_named(&global.class)?;
         let field = value_of(self.machine.static_field(class, &global.field))?;
@@ -236,14 +236,14 @@ impl<'p> Explorer<'p> {
                     };
                     let field = fields.find(is_one).ok_or_else(|| format!("no field {name}"))?;
                     kind = program.field(field).value;
-                    Way::Field(field)
+                    Hop::Field(field)
                 }
                 GlobalStep::Element(index) => {
                     let class = program.class_of_type(kind);
                     if let Ok(class) = class {
                         kind = self.machine.element_type(class);
                     }
-                    Way::Element(*index)
+                    Hop::Element(*index)
                 }
             });
         }

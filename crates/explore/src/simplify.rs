@@ -5,7 +5,6 @@
 //! comparison that needs no SAT, and an alias that is settled and vanishes from all later ites.
 //! No solver is asked here; comparisons are looked up in the order that the path has.
 
-use dalang_solver::PathCondition;
 use dalang_term::{Op, Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
 
@@ -17,9 +16,8 @@ const DEEPEST: u32 = 300;
 /// A path under which conditions are made smaller.
 pub(crate) struct Under<'a> {
     pub(crate) pool: &'a mut Pool,
-    pub(crate) path: &'a PathCondition,
-    /// What is settled, by the condition without its negation.
-    pub(crate) settled: &'a dyn Fn(&Pool, TermId) -> Option<bool>,
+    /// What the path knows of a condition.
+    pub(crate) known: &'a dyn Fn(&Pool, TermId) -> Option<bool>,
 }
 
 impl Under<'_> {
@@ -84,8 +82,7 @@ impl Work<'_, '_> {
 
     /// Whether a condition holds wherever the path goes, as far as can be looked up.
     fn decided(&self, term: TermId) -> Option<bool> {
-        let pool: &Pool = self.under.pool;
-        (self.under.settled)(pool, term).or_else(|| self.under.path.implies(pool, term))
+        (self.under.known)(self.under.pool, term)
     }
 
     fn parts(&mut self, term: TermId, depth: u32) -> TermId {
@@ -203,7 +200,7 @@ mod tests {
         let same = pool.eq(a, b);
         let either = pool.ite(same, y, z);
         let condition = pool.slt(x, either);
-        let mut under = Under { pool: &mut pool, path: &path, settled: &|_, _| None };
+        let mut under = Under { pool: &mut pool, known: &|pool, term| path.implies(pool, term) };
         let simple = under.simplify(condition);
         let (different, left) = (pool.not(same), pool.slt(x, z));
         let mut parts = conjuncts(&pool, simple);
@@ -219,10 +216,9 @@ mod tests {
         let [p, q] = ["p", "q"].map(|name| pool.symbol(name, Sort::Bool));
         let either = pool.or(p, q);
         assert!(is_open(&pool, either) && !is_open(&pool, p));
-        let path = PathCondition::new();
         let settled =
             move |_: &Pool, term| (term == p).then_some(false).or((term == either).then_some(true));
-        let mut under = Under { pool: &mut pool, path: &path, settled: &settled };
+        let mut under = Under { pool: &mut pool, known: &settled };
         assert_eq!(under.reduce(either).0, q);
     }
 
@@ -231,9 +227,8 @@ mod tests {
         let mut pool = Pool::new();
         let [p, q] = ["p", "q"].map(|name| pool.symbol(name, Sort::Bool));
         let both = pool.and(p, q);
-        let path = PathCondition::new();
         let settled = move |_: &Pool, term| (term == p).then_some(true);
-        let mut under = Under { pool: &mut pool, path: &path, settled: &settled };
+        let mut under = Under { pool: &mut pool, known: &settled };
         assert_eq!(under.simplify(both), q);
     }
 }

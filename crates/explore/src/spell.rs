@@ -6,7 +6,7 @@
 
 use crate::explorer::Explorer;
 use dalang_classes::{ClassId, Program};
-use dalang_heap::{InputId, Reference, Step, Value};
+use dalang_heap::{Alternative, Effect, InputId, Reference, Step, Value};
 use dalang_interp::{Flow, State};
 use dalang_term::{Assignment, Op, Pool, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +28,29 @@ impl<'p> Explorer<'p> {
         self.machine.pool.infix(term).to_string()
     }
 
-    /// The same, as a part of a conjunction.
+    /// What an alternative of a policy is.
+    pub(crate) fn describe(&self, alternative: &Alternative) -> String {
+        let name = |input| self.machine.unknowns.inputs.get(input).name.to_string();
+        match alternative.effect {
+            Effect::Null(input) => format!("{} == null", name(input)),
+            Effect::Location(input, _) => format!("{} != null", name(input)),
+            Effect::Fresh(input, _) => format!("{} is new", name(input)),
+            Effect::Alias(input, object) => format!("{} == #{}", name(input), object.number()),
+            Effect::Maybe(input, _) => format!("{} fits", name(input)),
+            Effect::Narrow(object, _) => format!("type of #{}", object.number()),
+            Effect::Identity(a, b, same) => {
+                let sign = if same { "==" } else { "!=" };
+                format!("#{} {sign} #{}", a.number(), b.number())
+            }
+            Effect::Hold(array, _) => format!("#{} holds it", array.number()),
+            Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
+            Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) => {
+                String::new()
+            }
+        }
+    }
+
+    /// A condition as a part of a conjunction.
     pub(crate) fn spelled_part(&mut self, state: &State<'p>, term: TermId) -> String {
         if is_large(&self.machine.pool, term) {
             return LARGE.to_owned();

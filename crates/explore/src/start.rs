@@ -3,7 +3,7 @@
 
 use crate::config::{Config, SolverChoice};
 use dalang_classes::{ClassId, LinkFailure, Program};
-use dalang_interp::{Alarm, Machine, State, Step, Stop};
+use dalang_interp::{Alarm, Machine, State, Step, Stop, Way};
 use dalang_solver::{Layers, Limits, Solver};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub(crate) fn boot<'p>(machine: &mut Machine<'p>) -> Result<State<'p>, Failure> 
     };
     machine.start(&mut state, method, &[]).map_err(Failure::Boot)?;
     loop {
-        match machine.run(&mut state, u64::MAX) {
+        match machine.run(&mut state, &Way::default(), u64::MAX) {
             Step::Paused => machine.collect(&mut state, &[]).map_err(Failure::Boot)?,
             Step::Ended(_) => return Ok(state),
             Step::Stopped(why) => return Err(Failure::Boot(why)),

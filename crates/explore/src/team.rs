@@ -10,9 +10,8 @@ use crate::config::Config;
 use crate::entry::{self, Entry};
 use crate::explorer::{Explorer, Giving, Run};
 use crate::outcome::StopKind;
-use crate::path::{Answer, Node};
 use dalang_classes::Program;
-use dalang_interp::{Intrinsics, Question};
+use dalang_interp::{Answer, Intrinsics};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -135,37 +134,6 @@ impl<'p> Explorer<'p> {
                 run.ledger.stop(StopKind::Bug, "a path cannot be begun again", None);
             }
         }
-    }
-
-    /// Answers a question as another worker did; false if this is where it left off.
-    pub(crate) fn guide(&mut self, node: &mut Node<'p>, question: &Question) -> bool {
-        let Some(answer) = node.lead.pop() else { return false };
-        let choice = answer.choice;
-        // This ends the path as a defect of ours; to go on would be to count another path.
-        assert_eq!(node.answer(choice, answer.divides), answer, "two workers disagree on a path");
-        match question {
-            Question::Condition(condition) => {
-                let simple = self.simplified(node, *condition);
-                let negated = self.machine.pool.not(simple);
-                let term = if choice == 0 { simple } else { negated };
-                let pool = &self.machine.pool;
-                node.condition = node.condition.and(pool, term);
-                node.free = node.free_and(pool, term);
-                let settled = self.settled_by(node, *condition, simple, choice == 0);
-                node.record(answer, settled);
-            }
-            Question::Choice(alternatives) => {
-                node.record(answer, Box::default());
-                let Some(alternative) = alternatives.get(choice as usize) else { return false };
-                if let Some(condition) = alternative.condition {
-                    node.condition = node.condition.and(&self.machine.pool, condition);
-                    node.free = node.free_and(&self.machine.pool, condition);
-                }
-                let facts = self.machine.choose(&mut node.state, alternative.effect);
-                node.learn(&self.machine.pool, &facts);
-            }
-        }
-        true
     }
 }
 

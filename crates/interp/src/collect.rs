@@ -54,8 +54,6 @@ impl State<'_> {
             }
             frame.stage.value().into_iter().for_each(|value| roots.add(value));
         }
-        roots.terms.extend(self.answers.iter().map(|answer| answer.0));
-        roots.terms.extend(self.asked);
         roots.terms.extend(&self.facts.holds);
         roots.terms.extend(self.facts.bounds.iter().map(|bound| bound.1));
         roots.add_knowledge(&self.knowledge);

@@ -86,7 +86,7 @@ pub enum Globals {
 
 /// A step from an object to what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Hop {
     /// A field.
     Field(FieldId),
     /// An element, by its index.
@@ -99,7 +99,7 @@ pub struct Preset {
     /// The static field.
     pub field: FieldId,
     /// The way from there; none if it is the field itself.
-    pub way: Vec<Way>,
+    pub way: Vec<Hop>,
     /// The value.
     pub value: Value,
 }
@@ -459,7 +459,7 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         field: FieldId,
-        way: &[Way],
+        way: &[Hop],
     ) -> Option<(Reference, usize)> {
         let declared = self.program.field(field);
         let mut object = self.statics(state, declared.class);
@@ -471,8 +471,8 @@ impl<'p> Machine<'p> {
             }
             object = next;
             slot = match *way {
-                Way::Field(field) => self.program.field(field).slot as usize,
-                Way::Element(index) => index as usize,
+                Hop::Field(field) => self.program.field(field).slot as usize,
+                Hop::Element(index) => index as usize,
             };
         }
         Some((object, slot))
@@ -483,7 +483,7 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         field: FieldId,
-        way: &[Way],
+        way: &[Hop],
     ) -> Option<Reference> {
         let (object, slot) = self.place_of(state, field, way)?;
         match state.heap.get(object, slot) {

@@ -58,6 +58,7 @@ mod truths;
 mod turns;
 mod uninhabited;
 mod upbringing;
+mod way;
 mod zeros;
 
 pub use adapt::{Conversion, Converted, Step as ConversionStep, widens, wrapped, wrapper};
@@ -72,7 +73,7 @@ pub use flow::{
     raise, raise_bare, unsupported, violation,
 };
 pub use frame::{Body, Frame};
-pub use globals::{Globals, Preset, Way};
+pub use globals::{Globals, Hop, Preset};
 pub use handle::{Handle, Member};
 pub use known::Known;
 pub use machine::{Machine, Settings};
@@ -82,3 +83,4 @@ pub use steps::returned;
 pub use supply::Supply;
 pub use track::{Origin, Track};
 pub use truths::Truths;
+pub use way::{Answer, Way};

@@ -14,6 +14,7 @@ use crate::known::Known;
 use crate::state::State;
 use crate::truths::{Truths, unsigned};
 use crate::upbringing::Upbringing;
+use crate::way::Way;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, JavaError, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Patience, Policy, Unknowns, Value};
@@ -285,8 +286,9 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a state until it ends, needs an answer, has executed so many instructions, is told to end,
-    /// or is due for a collection that others have to make.
-    pub fn run(&mut self, state: &mut State<'p>, instructions: u64) -> Step {
+    /// or is due for a collection that others have to make. What its way has settled is not asked again.
+    pub fn run(&mut self, state: &mut State<'p>, way: &Way, instructions: u64) -> Step {
+        self.turn_to(way);
         let end = state.instructions.saturating_add(instructions);
         loop {
             // Nothing is executed any more, because what was made since may not be whole.
@@ -327,7 +329,6 @@ impl<'p> Machine<'p> {
         let mut lane = self.heated(method, code);
         loop {
             if let Some(prepared) = &lane
-                && state.answers.is_empty()
                 && let Some(entry) = prepared.entry(state.frame().pc)
             {
                 self.ride(state, Rc::clone(prepared), entry, end)?;
@@ -358,7 +359,6 @@ impl<'p> Machine<'p> {
             self.before(state);
         }
         self.execute(state, code, code.instructions[pc as usize])?;
-        state.answers.clear();
         if tracked { self.after(state, code, pc) } else { Flow::Continue(()) }
     }
 
@@ -383,15 +383,11 @@ impl<'p> Machine<'p> {
             Stage::Resumed(resume, outcome) => resume(&mut call, outcome)?,
             Stage::Waiting(_) => return crate::flow::bug("an intrinsic ran while it waited"),
         };
-        state.answers.clear();
         self.leave(state, value)
     }
 
     /// Deals with an interrupt; gives a step if the run cannot go on by itself.
     fn handle(&mut self, state: &mut State<'p>, interrupt: Interrupt) -> Option<Step> {
-        if !matches!(interrupt, Interrupt::Ask(_) | Interrupt::Initialize(_)) {
-            state.answers.clear();
-        }
         match interrupt {
             Interrupt::Entered => None,
             Interrupt::Throw(exception) => {
@@ -490,7 +486,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Whether a term is true: a constant, an answer given earlier, or a question.
+    /// Whether a term is true: a constant, settled earlier on the way, or a question.
     pub fn decide(&mut self, state: &mut State<'p>, condition: TermId) -> Flow<bool> {
         if let Some(bits) = self.pool.bits(condition) {
             return Flow::Continue(bits == 1);
@@ -499,13 +495,7 @@ impl<'p> Machine<'p> {
         if let Some(holds) = self.is_settled(condition) {
             return Flow::Continue(holds);
         }
-        match state.answers.iter().find(|answer| answer.0 == condition) {
-            Some(&(_, answer)) => Flow::Continue(answer),
-            None => {
-                state.asked = Some(condition);
-                Flow::Break(Interrupt::Ask(Question::Condition(condition)))
-            }
-        }
+        Flow::Break(Interrupt::Ask(Question::Condition(condition)))
     }
 
     /// Whether a condition holds, if the path that is being followed has settled it.
@@ -515,15 +505,10 @@ impl<'p> Machine<'p> {
         self.truths.get(condition).map(|holds| holds == sign)
     }
 
-    /// Settles a condition for the path that is being followed, until it is taken back.
-    pub fn settle(&mut self, condition: TermId, holds: bool) {
-        let (condition, sign) = unsigned(&self.pool, condition);
-        self.truths.settle(condition, holds == sign);
-    }
-
-    /// Takes back what was settled last.
-    pub fn unsettle(&mut self) {
-        self.truths.unsettle();
+    /// From here on, what this way has settled is known, and nothing that others have. Running a state does
+    /// it by itself.
+    pub fn turn_to(&mut self, way: &Way) {
+        self.truths.turn_to(&self.pool, way);
     }
 
     /// The term of a value.

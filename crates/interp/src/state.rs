@@ -9,7 +9,6 @@ use crate::globals::Preset;
 use crate::track::Track;
 use dalang_classes::{ClassId, ConstantId, FieldId, Name};
 use dalang_heap::{Facts, Heap, InputId, Knowledge, Reference, Value};
-use dalang_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -80,9 +79,6 @@ pub struct State<'p> {
     pub(crate) types: Rc<FxHashMap<Name, Reference>>,
     /// Objects that intrinsics keep, by name: the main thread, for instance.
     pub(crate) singletons: Rc<FxHashMap<&'static str, Value>>,
-    /// Answers to what the current instruction asked so far. They are found by what was asked, so
-    /// that it does not matter in which order an instruction that starts again asks.
-    pub(crate) answers: Vec<(TermId, bool)>,
     /// Boxes that `valueOf` gave for symbolic numbers: which of them are the same object is decided
     /// when somebody compares them.
     pub(crate) boxed: Rc<Vec<Reference>>,
@@ -102,8 +98,6 @@ pub struct State<'p> {
     pub opened: Rc<Vec<InputId>>,
     /// What static fields lead to that was left as it is: field, way and class.
     pub(crate) left: Rc<Vec<(FieldId, InputId, ClassId)>>,
-    /// What was asked last.
-    pub(crate) asked: Option<TermId>,
     /// What the state has learned without that anything was decided, since it was last asked for.
     pub(crate) facts: Facts,
     /// Whether frames beyond the limit are lent, to make a `StackOverflowError`.
@@ -147,8 +141,6 @@ impl<'p> State<'p> {
             own_interned: Rc::default(),
             types: Rc::default(),
             singletons: Rc::default(),
-            answers: Vec::new(),
-            asked: None,
             facts: Facts::default(),
             boxed: Rc::default(),
             growing: Rc::default(),
@@ -199,11 +191,6 @@ impl<'p> State<'p> {
     /// What the state has learned without that anything was decided, since this was last asked.
     pub fn take_facts(&mut self) -> Facts {
         std::mem::take(&mut self.facts)
-    }
-
-    /// Answers the question that the run came back with.
-    pub fn answer(&mut self, answer: bool) {
-        self.answers.extend(self.asked.take().map(|asked| (asked, answer)));
     }
 
     /// Pushes an operand.

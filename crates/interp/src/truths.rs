@@ -2,9 +2,10 @@
 //!
 //! Code over data structures asks the same thing again and again: an invariant before and after an
 //! operation, a search and then another. What a path has settled stays settled, so it is looked up
-//! here and no question is asked. Whoever explores says what the path has settled, and takes it back
-//! when it turns to another path.
+//! here and no question is asked. This is an index of what the way of a path settles, and of no other:
+//! turning to another way changes what the two do not share.
 
+use crate::way::Way;
 use dalang_heap::Settled;
 use dalang_term::{Op, Pool, TermId};
 
@@ -15,6 +16,8 @@ pub struct Truths {
     known: Vec<Option<bool>>,
     /// What was settled, the newest last, and what was known of it before.
     trail: Vec<(TermId, Option<bool>)>,
+    /// The way that has settled this.
+    way: Way,
 }
 
 impl Truths {
@@ -24,8 +27,44 @@ impl Truths {
         self.known.get(condition.index() as usize).copied().flatten()
     }
 
-    /// Settles a condition.
-    pub fn settle(&mut self, condition: TermId, holds: bool) {
+    /// The way that has settled this.
+    pub(crate) fn way(&self) -> &Way {
+        &self.way
+    }
+
+    /// Whether this is what a way has settled.
+    pub fn is_of(&self, way: &Way) -> bool {
+        self.way.is(way)
+    }
+
+    /// Turns to what a way settles, and forgets what only the one before did.
+    pub(crate) fn turn_to(&mut self, pool: &Pool, way: &Way) {
+        if self.way.is(way) {
+            return;
+        }
+        let mut new = Vec::new();
+        let (mut ours, mut theirs) = (self.way.clone(), way.clone());
+        while !ours.is(&theirs) {
+            if theirs.len() > ours.len() {
+                let Some((before, settled)) = theirs.split() else { break };
+                new.extend(settled.iter().rev().copied());
+                theirs = before.clone();
+            } else {
+                let Some((before, settled)) = ours.split() else { break };
+                for _ in settled {
+                    self.unsettle();
+                }
+                ours = before.clone();
+            }
+        }
+        for (condition, holds) in new.into_iter().rev() {
+            let (condition, sign) = unsigned(pool, condition);
+            self.settle(condition, holds == sign);
+        }
+        self.way = way.clone();
+    }
+
+    fn settle(&mut self, condition: TermId, holds: bool) {
         let place = condition.index() as usize;
         if self.known.len() <= place {
             self.known.resize(place + 1, None);
@@ -35,7 +74,7 @@ impl Truths {
     }
 
     /// Takes back what was settled last.
-    pub fn unsettle(&mut self) {
+    fn unsettle(&mut self) {
         if let Some((condition, before)) = self.trail.pop() {
             self.known[condition.index() as usize] = before;
         }
@@ -71,24 +110,32 @@ impl Settled for Truths {
 #[cfg(test)]
 mod tests {
     use super::Truths;
-    use dalang_term::TermId;
+    use crate::way::{Answer, Way};
+    use dalang_term::{Pool, Sort, TermId};
+
+    fn and(way: &Way, settled: &[(TermId, bool)]) -> Way {
+        way.clone().and(Answer { choice: 0, divides: true, at: (0, 0) }, settled.into())
+    }
 
     #[test]
-    fn what_is_taken_back_is_as_it_was() {
-        let [a, b] = [3, 7].map(TermId::from_index);
+    fn each_way_finds_what_it_has_settled_and_nothing_else() {
+        let mut pool = Pool::new();
+        let [a, b, c] = ["a", "b", "c"].map(|name| pool.symbol(name, Sort::Bool));
+        let not_c = pool.not(c);
+        let stem = and(&Way::default(), &[(a, true)]);
+        let left = and(&and(&stem, &[(b, true), (not_c, true)]), &[(a, true)]);
+        let right = and(&stem, &[(b, false)]);
         let mut truths = Truths::default();
-        assert_eq!((truths.get(a), truths.get(b)), (None, None));
-        truths.settle(a, true);
-        truths.settle(b, false);
-        truths.settle(a, true);
-        assert_eq!((truths.get(a), truths.get(b)), (Some(true), Some(false)));
-        truths.unsettle();
-        assert_eq!(truths.get(a), Some(true));
-        truths.unsettle();
-        assert_eq!((truths.get(a), truths.get(b)), (Some(true), None));
-        truths.unsettle();
-        assert!(truths.is_empty());
-        truths.unsettle();
-        assert_eq!(truths.get(a), None);
+        let mut seen = |way: &Way| {
+            truths.turn_to(&pool, way);
+            [a, b, c].map(|term| truths.get(term))
+        };
+        for _ in 0..2 {
+            assert_eq!(seen(&left), [Some(true), Some(true), Some(false)]);
+            assert_eq!(seen(&right), [Some(true), Some(false), None]);
+            assert_eq!(seen(&stem), [Some(true), None, None]);
+            assert_eq!(seen(&Way::default()), [None; 3]);
+            assert_eq!(seen(&right), [Some(true), Some(false), None]);
+        }
     }
 }

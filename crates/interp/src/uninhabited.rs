@@ -10,6 +10,7 @@ use crate::flow::{Flow, Outcome, Step};
 use crate::machine::Machine;
 use crate::state::State;
 use crate::upbringing::Upbringing;
+use crate::way::Way;
 use dalang_classes::{ClassId, MethodId};
 use dalang_heap::{Reference, Value};
 
@@ -34,7 +35,10 @@ impl<'p> Machine<'p> {
         if !self.start_class(&mut state, class) {
             return false;
         }
-        match self.run(&mut state, LONGEST) {
+        let followed = self.truths.way().clone();
+        let step = self.run(&mut state, &Way::default(), LONGEST);
+        self.turn_to(&followed);
+        match step {
             Step::Ended(Outcome::Threw(error)) => self.is_lasting(&state, error),
             _ => false,
         }

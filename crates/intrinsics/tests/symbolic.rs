@@ -7,7 +7,7 @@
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{Kind, MethodId, Program};
 use dalang_heap::Value;
-use dalang_interp::{Machine, Outcome, Question, Settings, Silence, State, Step};
+use dalang_interp::{Answer, Machine, Outcome, Question, Settings, Silence, State, Step, Way};
 use dalang_term::{Assignment, Evaluation, Sort, TermId};
 use std::fs;
 use tempfile::TempDir;
@@ -147,6 +147,12 @@ enum Ending {
     Threw(String),
 }
 
+/// A way, and one more answer.
+fn answered(way: &Way, term: TermId, holds: bool) -> Way {
+    let answer = Answer { choice: u32::from(!holds), divides: true, at: (0, 0) };
+    way.clone().and(answer, Box::new([(term, holds)]))
+}
+
 /// Runs a method; questions are answered by the assignment.
 fn run(
     machine: &mut Machine<'_>,
@@ -158,16 +164,16 @@ fn run(
     machine.start(&mut state, method, arguments).unwrap();
     let mut evaluation = Evaluation::new(assignment.clone());
     let mut questions = 0;
+    let mut way = Way::default();
     loop {
-        match machine.run(&mut state, 1_000_000) {
+        match machine.run(&mut state, &way, 1_000_000) {
             Step::Asked(Question::Condition(term)) => {
                 questions += 1;
                 // The other answer must be a state of its own: a copy that goes astray.
                 let mut astray = state.clone();
                 let answer = evaluation.holds(&machine.pool, term);
-                astray.answer(!answer);
-                let _ = machine.run(&mut astray, 50);
-                state.answer(answer);
+                let _ = machine.run(&mut astray, &answered(&way, term, !answer), 50);
+                way = answered(&way, term, answer);
             }
             Step::Ended(Outcome::Returned(Some(value))) => {
                 let bits = match value {

@@ -3,7 +3,9 @@
 use anyhow::bail;
 use dalang_classes::{ClassId, MethodId};
 use dalang_heap::{Reference, Value};
-use dalang_interp::{Flow, Initialization, Interrupt, Machine, Outcome, State, Step, Stop, Stream};
+use dalang_interp::{
+    Flow, Initialization, Interrupt, Machine, Outcome, State, Step, Stop, Stream, Way,
+};
 
 /// Runs `main` of a class; the step says how the program ended, an ordinary end being exit code 0.
 ///
@@ -136,7 +138,7 @@ fn call<'p>(
 ) -> Step {
     match machine.start(state, method, arguments) {
         Ok(()) => loop {
-            match machine.run(state, u64::MAX) {
+            match machine.run(state, &Way::default(), u64::MAX) {
                 Step::Paused => {}
                 step => return step,
             }

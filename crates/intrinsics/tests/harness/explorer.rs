@@ -3,8 +3,10 @@
 use dalang_classes::path::{ClassPath, Jdk, Library, compile};
 use dalang_classes::{ClassId, MethodId, Program};
 use dalang_heap::{Domains, Effect, Policy, StandIn, Surroundings, Universe, Value};
-use dalang_interp::{Collection, Machine, Outcome, Question, Settings, Silence, State, Step};
-use dalang_solver::{Answer, PathCondition, Query, Solver};
+use dalang_interp::{
+    Answer, Collection, Machine, Outcome, Question, Settings, Silence, State, Step, Way,
+};
+use dalang_solver::{Answer as Found, PathCondition, Query, Solver};
 use dalang_term::{Assignment, TermId};
 use std::fs;
 use std::path::PathBuf;
@@ -104,7 +106,7 @@ impl Workshop {
         machine.start(&mut state, id, &arguments).unwrap();
         let (solver, done) = (Solver::default(), Vec::new());
         let mut search = Search { machine, solver, collections: 0, done };
-        search.follow(state, &PathCondition::new());
+        search.follow(state, &PathCondition::new(), &Way::default());
         assert!(settings.collection == Collection::Never || search.collections > 0, "{method}");
         search.done
     }
@@ -118,7 +120,7 @@ impl Workshop {
         let mut state = State::new();
         state.given = Some(given.into());
         machine.start(&mut state, method_named(&program, method), &[]).unwrap();
-        machine.run(&mut state, u64::MAX)
+        machine.run(&mut state, &Way::default(), u64::MAX)
     }
 
     /// What a method gives in an ordinary run.
@@ -129,7 +131,7 @@ impl Workshop {
         let mut machine = Machine::new(&program, &intrinsics, Box::new(Silence), settings).unwrap();
         let mut state = State::new();
         machine.start(&mut state, method_named(&program, method), &[]).unwrap();
-        machine.run(&mut state, u64::MAX)
+        machine.run(&mut state, &Way::default(), u64::MAX)
     }
 }
 
@@ -193,11 +195,11 @@ struct Search<'p> {
 }
 
 impl<'p> Search<'p> {
-    fn follow(&mut self, mut state: State<'p>, path: &PathCondition) {
+    fn follow(&mut self, mut state: State<'p>, path: &PathCondition, way: &Way) {
         assert!(self.done.len() < 500, "there are too many paths: {:?}", self.done);
         let mut path = path.clone();
         let step = loop {
-            let step = self.machine.run(&mut state, 50_000_000);
+            let step = self.machine.run(&mut state, way, 50_000_000);
             let facts = state.take_facts().holds;
             path = facts.iter().fold(path, |path, &fact| path.and(&self.machine.pool, fact));
             match step {
@@ -211,11 +213,11 @@ impl<'p> Search<'p> {
         let path = &path;
         let end = match step {
             Step::Asked(Question::Condition(term)) => {
-                for answer in [true, false] {
-                    let term = if answer { term } else { self.machine.pool.not(term) };
-                    let mut state = state.clone();
-                    state.answer(answer);
-                    self.branch(state, path, term);
+                for holds in [true, false] {
+                    let truth = if holds { term } else { self.machine.pool.not(term) };
+                    let answer = Answer { choice: u32::from(!holds), divides: true, at: (0, 0) };
+                    let way = way.clone().and(answer, Box::new([(term, holds)]));
+                    self.branch(state.clone(), path, &way, truth);
                 }
                 return;
             }
@@ -231,7 +233,7 @@ impl<'p> Search<'p> {
                     let facts = self.machine.choose(&mut state, alternative.effect);
                     let all = facts.holds.into_iter().chain(alternative.condition);
                     let term = self.machine.pool.and_all(all);
-                    self.branch(state, path, term);
+                    self.branch(state, path, way, term);
                 }
                 return;
             }
@@ -256,11 +258,11 @@ impl<'p> Search<'p> {
         self.finish(end, None, path);
     }
 
-    fn branch(&mut self, state: State<'p>, path: &PathCondition, term: TermId) {
+    fn branch(&mut self, state: State<'p>, path: &PathCondition, way: &Way, term: TermId) {
         let query = Query::new(&self.machine.pool, path, term);
         if self.solver.check(&self.machine.pool, &query).is_sat() {
             let longer = path.and(&self.machine.pool, term);
-            self.follow(state, &longer);
+            self.follow(state, &longer, way);
         }
     }
 
@@ -288,7 +290,7 @@ impl<'p> Search<'p> {
         let pool = &self.machine.pool;
         let truth = dalang_term::Pool::TRUE;
         let assignment = match self.solver.check(pool, &Query::new(pool, path, truth)) {
-            Answer::Sat(assignment) => assignment,
+            Found::Sat(assignment) => assignment,
             other => panic!("a path has no values: {other:?}"),
         };
         let witness = self.witness(path, result, &assignment);

@@ -3,7 +3,7 @@
 use super::exercise::Outcome;
 use dalang_classes::{ClassId, MethodId, Program};
 use dalang_heap::Value;
-use dalang_interp::{Flow, Machine, Settings, Silence, State, Step, Stop};
+use dalang_interp::{Flow, Machine, Settings, Silence, State, Step, Stop, Way};
 
 /// Methods of one class that are called.
 const MOST_METHODS: usize = 6;
@@ -38,7 +38,7 @@ fn ready<'p>(machine: &mut Machine<'p>) -> Option<State<'p>> {
     let Flow::Continue(abs) = machine.method(math, "abs", "(I)I") else { return None };
     let mut state = State::new();
     machine.start(&mut state, abs, &[Value::Int(-1)]).ok()?;
-    match machine.run(&mut state, 1_000_000) {
+    match machine.run(&mut state, &Way::default(), 1_000_000) {
         Step::Ended(_) => Some(state),
         _ => None,
     }
@@ -66,7 +66,7 @@ fn call<'p>(
     let zeros = method.signature.parameters.iter().map(|value| Value::zero(value.kind()));
     arguments.extend(zeros);
     let step = match machine.start(&mut state, id, &arguments) {
-        Ok(()) => machine.run(&mut state, MOST_INSTRUCTIONS),
+        Ok(()) => machine.run(&mut state, &Way::default(), MOST_INSTRUCTIONS),
         Err(stop) => Step::Stopped(stop),
     };
     judge(&step, outcome);
