@@ -4,17 +4,18 @@
 //! The solver is a fresh one, so that the values do not depend on what was asked before. What the
 //! path does not constrain is zero or null.
 
+use crate::congruence::Congruence;
 use crate::explorer::Explorer;
 use crate::labels::{self, Labels};
 use crate::path::Node;
 use crate::replay::Unfinished;
 use crate::start::limits;
-use crate::values::PLAIN;
+use crate::values::{PLAIN, Search};
 use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Primitive};
 use dalang_heap::{Body, DomainId, InputId, Reference, Resolution, Step, Value};
 use dalang_interp::{Machine, State, Stop};
-use dalang_solver::{Answer, Layers, PathCondition, Query, Solver};
+use dalang_solver::{Answer, Layers, PathCondition, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, SymbolId, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,18 +36,22 @@ impl<'p> Explorer<'p> {
             conjuncts.push(null);
         }
         conjuncts.extend(self.located(&node.state));
-        let pool = &self.machine.pool;
-        let mut path = PathCondition::new();
+        let (mut path, mut congruence) = (PathCondition::new(), Congruence::of_witness(self.config.policy));
         for &conjunct in &conjuncts {
-            path = path.and(pool, conjunct);
+            path = path.and(&self.machine.pool, conjunct);
+            congruence.note(&self.machine.pool, conjunct);
         }
         let limits = limits(&self.config, self.deadline, &self.machine.alarm);
         let mut solver = Solver::builtin(Layers::ALL, limits);
-        let query = Query::new(pool, &path, Pool::TRUE);
-        match solver.check(pool, &query) {
+        let mut search = Search { path, congruence, state: &node.state, solver: &mut solver };
+        match self.values_with(&mut search, Pool::TRUE) {
             Answer::Sat(assignment) => {
-                let assignment = self.shortest(&mut solver, path, assignment);
-                Ok(self.built(node, parameters, &conjuncts, assignment))
+                let assignment = self.shortest(&mut search, assignment);
+                let Search { congruence, .. } = search;
+                if congruence.is_due() {
+                    conjuncts.extend(self.ties(&node.state, &congruence, &assignment));
+                }
+                Ok(self.built(node, parameters, &conjuncts, &congruence, assignment))
             }
             Answer::Unsat if !unmakeable.is_empty() => {
                 let declared = unmakeable.iter().map(|&input| self.declared(input));
@@ -112,13 +117,21 @@ impl<'p> Explorer<'p> {
         node: &Node<'p>,
         parameters: &[InputId],
         conjuncts: &[TermId],
+        congruence: &Congruence,
         assignment: Assignment,
     ) -> Option<Witness> {
         let classes = self.class_choices(&node.state, &assignment);
+        let found = assignment.clone();
         let assignment = self.smaller(conjuncts, assignment, &classes);
-        let assignment = self.spelled_out(conjuncts, assignment);
+        let mut assignment = self.spelled_out(conjuncts, assignment);
+        // What was made plainer may have made inputs one object that were none.
+        let state = &node.state;
+        if congruence.is_due() && self.twins(state, congruence, &assignment).is_broken() {
+            assignment = found;
+        }
+        let first = self.twins(state, congruence, &assignment).into_first();
         let mut constants = self.open_constants(&node.state)?;
-        let labels = Labels::new(&mut self.machine, &node.state, &assignment);
+        let labels = Labels::new(&mut self.machine, &node.state, &assignment, &first);
         let kept = self.kept_objects(&node.state, &assignment);
         for class in labels.iter().flat_map(Labels::classes) {
             if self.machine.is_enum(class)

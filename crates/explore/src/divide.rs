@@ -4,6 +4,7 @@
 //! state. All else is the same for both: an answer that cannot be given is left out, one that only a bound
 //! or a limit excludes is a stop, and what an answer settles is known from then on.
 
+use crate::congruence::Asking;
 use crate::explorer::{Explorer, Run, bound_kind};
 use crate::outcome::StopKind;
 use crate::path::{Feasibility, Node, Path};
@@ -67,9 +68,9 @@ impl<'p> Explorer<'p> {
                     self.advance(&mut node, &asked, u32::from(bits != 1), false);
                     return Some(node);
                 }
-                None => self.branches(run, &node, left),
+                None => self.branches(run, &mut node, left),
             },
-            Asked::Choice(alternatives) => self.alternatives(run, &node, alternatives),
+            Asked::Choice(alternatives) => self.alternatives(run, &mut node, alternatives),
         };
         run.watch.queries.store(self.solver.statistics().queries, Ordering::Relaxed);
         let forks = ways.len() > 1;
@@ -129,27 +130,34 @@ impl<'p> Explorer<'p> {
     }
 
     /// The ways to go on from a condition.
-    fn branches(&mut self, run: &mut Run<'_, 'p>, node: &Node<'p>, condition: TermId) -> Ways {
+    fn branches(&mut self, run: &mut Run<'_, 'p>, node: &mut Node<'p>, condition: TermId) -> Ways {
         let mut ways = Vec::with_capacity(2);
         let negated = self.machine.pool.not(condition);
-        let pool = &self.machine.pool;
-        let yes = node.path.can(pool, &mut self.solver, condition);
+        let yes = self.can(node, condition);
         // One of the two holds, so if the first cannot, the second does.
         let no = if matches!(yes, Feasibility::No | Feasibility::Beyond(_)) {
-            Feasibility::Yes(node.path.clone().and(pool, negated))
+            Feasibility::Yes(node.path.clone().and(&self.machine.pool, negated))
         } else {
-            node.path.can(pool, &mut self.solver, negated)
+            self.can(node, negated)
         };
         self.take(run, node, 0, yes, &mut ways);
         self.take(run, node, 1, no, &mut ways);
         ways
     }
 
+    /// Whether a path can go on with a condition.
+    fn can(&mut self, node: &mut Node<'p>, condition: TermId) -> Feasibility {
+        let Machine { pool, unknowns, .. } = &mut self.machine;
+        let (inputs, knowledge) = (&unknowns.inputs, &node.state.knowledge);
+        let mut asking = Asking { pool, solver: &mut self.solver, inputs, knowledge };
+        node.path.can(&mut asking, condition)
+    }
+
     /// The ways to go on with the alternatives of a policy.
     fn alternatives(
         &mut self,
         run: &mut Run<'_, 'p>,
-        node: &Node<'p>,
+        node: &mut Node<'p>,
         alternatives: &[Alternative],
     ) -> Ways {
         let mut ways = Vec::with_capacity(alternatives.len());
@@ -160,7 +168,7 @@ impl<'p> Explorer<'p> {
             }
             let found = match alternative.condition {
                 None => Feasibility::Yes(node.path.clone()),
-                Some(condition) => node.path.can(&self.machine.pool, &mut self.solver, condition),
+                Some(condition) => self.can(node, condition),
             };
             self.take(run, node, choice as u32, found, &mut ways);
         }

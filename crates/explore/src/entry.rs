@@ -1,6 +1,7 @@
 //! The first state of an exploration: a method, called with inputs.
 
 use crate::config::Statics;
+use crate::congruence::Congruence;
 use crate::path::Node;
 use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::policy::typing;
@@ -49,7 +50,8 @@ pub(crate) fn begin<'p>(
     {
         return Err(machine.unfit_for_inputs(class));
     }
-    let mut node = Node::new(ready.clone());
+    let congruence = Congruence::new(machine.unknowns.policy.has_congruence());
+    let mut node = Node::new(ready.clone(), congruence);
     node.state.knowledge.begin();
     node.state.track.on = true;
     node.state.track.loops = true;

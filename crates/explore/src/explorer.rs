@@ -151,12 +151,13 @@ impl<'p> Explorer<'p> {
     pub(crate) fn prepare(&mut self, run: &Run<'_, 'p>) {
         let deadline = run.budget.deadline();
         self.deadline = deadline;
-        self.machine.turn_to(&Way::default());
+        self.machine.follow(&Way::default());
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();
         self.machine.unknowns.domains.take_reliances();
         self.machine.unknowns.rules.clear();
+        self.machine.unknowns.reads_by_slot = 0;
         self.machine.take_assumed();
         self.machine.take_covered();
         if let Ok(fresh) = solver(&self.config, deadline, &self.machine.alarm) {
@@ -219,7 +220,7 @@ impl<'p> Explorer<'p> {
                 run.ledger.stop(StopKind::Steps, "", Some(node.place));
                 return;
             };
-            let step = self.machine.run(&mut node.state, node.path.way(), left.min(SLICE));
+            let step = self.machine.run(&mut node.state, &node.path, left.min(SLICE));
             let facts = node.state.take_facts();
             node.path.learn(&self.machine.pool, &facts);
             let executed = node.state.instructions - before;

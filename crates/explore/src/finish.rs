@@ -254,12 +254,12 @@ impl<'p> Explorer<'p> {
         let program = self.machine.program;
         let mut lines = Vec::new();
         for object in state.knowledge.objects() {
-            let Body::Accessed(fields) = &state.heap.object(object.reference).body else {
-                continue;
-            };
+            let found = state.heap.object(object.reference);
+            let Body::Accessed(fields) = &found.body else { continue };
             let fields: Vec<String> = fields
-                .iter()
-                .map(|&(field, value)| {
+                .entries(program, found.class)
+                .into_iter()
+                .map(|(field, value)| {
                     let name = program.names().text(program.field(field).name);
                     format!("{name} = {}", self.stored_text(state, value))
                 })

@@ -20,11 +20,13 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Groups the inputs that have values.
+    /// Groups the inputs that have values. Where the path tells which inputs are one object, this is
+    /// the input that stands for each.
     pub(crate) fn new(
         machine: &mut Machine<'_>,
         state: &State<'_>,
         values: &Assignment,
+        first: &FxHashMap<InputId, InputId>,
     ) -> Option<Self> {
         if !machine.unknowns.policy.is_optimal() {
             return None;
@@ -32,7 +34,7 @@ impl Labels {
         let mut labels =
             Self { groups: Vec::new(), group_of: FxHashMap::default(), classes: Vec::new() };
         for input in ordered(machine, state, values) {
-            labels.add(machine, state, values, input);
+            labels.add(machine, state, (values, first), input);
         }
         for group in 0..labels.groups.len() {
             let class = labels.find_class(machine, state, values, group);
@@ -45,14 +47,16 @@ impl Labels {
         &mut self,
         machine: &mut Machine<'_>,
         state: &State<'_>,
-        values: &Assignment,
+        (values, twins): (&Assignment, &FxHashMap<InputId, InputId>),
         input: InputId,
     ) {
         let label = value(machine, values, input);
+        let object = |input: InputId| twins.get(&input).copied().unwrap_or(input);
         let found = self.groups.iter().position(|group| {
             let first = group[0];
             are_identical(state, first, input)
                 || (value(machine, values, first) == label
+                    && object(first) == object(input)
                     && group.iter().all(|&other| can_be_one(machine, state, values, other, input)))
         });
         let place = found.unwrap_or_else(|| {

@@ -8,6 +8,7 @@
 mod budget;
 mod closed;
 mod concrete;
+mod congruence;
 mod config;
 mod coverage;
 mod divide;

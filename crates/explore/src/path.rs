@@ -5,9 +5,10 @@
 //! changes a shorter one. Bounds are no knowledge: what only they exclude is cut, not impossible. So a path
 //! is kept as solvers see it with and without them, and whoever asks a path does not see that.
 
+use crate::congruence::{Asking, Congruence};
 use dalang_heap::{Bound, Facts, Settled};
-use dalang_interp::{Answer, State, Truths, Way};
-use dalang_solver::{Answer as Found, PathCondition, Query, Reason, Solver};
+use dalang_interp::{Answer, Comparisons, Followed, State, Truths, Way};
+use dalang_solver::{Answer as Found, PathCondition, Reason};
 use dalang_term::{Evaluation, Pool, TermId};
 use std::rc::Rc;
 
@@ -27,6 +28,7 @@ pub(crate) struct Path {
     /// Conditions that hold, and can in several ways: more may follow from them.
     open: Rc<Vec<TermId>>,
     way: Way,
+    congruence: Congruence,
 }
 
 /// Whether a path can go on in a given way.
@@ -43,6 +45,11 @@ pub(crate) enum Feasibility {
 }
 
 impl Path {
+    /// A path on which nothing was decided yet.
+    pub(crate) fn new(congruence: Congruence) -> Self {
+        Self { congruence, ..Self::default() }
+    }
+
     /// The path as far as the program and the input decide it.
     fn condition(&self) -> &PathCondition {
         self.unbounded.as_ref().unwrap_or(&self.bounded)
@@ -61,6 +68,7 @@ impl Path {
     /// The path on which a condition holds as well, without asking whether it can.
     #[must_use]
     pub(crate) fn and(mut self, pool: &Pool, condition: TermId) -> Self {
+        self.congruence.note(pool, condition);
         self.bounded = self.bounded.and(pool, condition);
         self.unbounded = self.unbounded.map(|path| path.and(pool, condition));
         self
@@ -79,32 +87,49 @@ impl Path {
                 self.unbounded = Some(self.bounded.clone());
             }
             self.bounded = self.bounded.and(pool, term);
+            self.congruence.note(pool, term);
             Rc::make_mut(&mut self.bounds).push((bound, term));
         }
     }
 
-    /// Whether a condition can hold on the path.
-    pub(crate) fn can(&self, pool: &Pool, solver: &mut Solver, condition: TermId) -> Feasibility {
-        let query = Query::new(pool, &self.bounded, condition);
-        match solver.check(pool, &query) {
-            Found::Sat(_) => Feasibility::Yes(Self {
-                bounded: query.into_path(),
-                unbounded: self.unbounded.as_ref().map(|path| path.and(pool, condition)),
-                ..self.clone()
-            }),
-            Found::Unsat => self.beyond(pool, solver, condition),
+    /// Adds what was learned of inputs that are one object.
+    fn tie(&mut self, pool: &Pool, learned: &[TermId]) {
+        for &fact in learned {
+            self.bounded = self.bounded.and(pool, fact);
+            self.unbounded = self.unbounded.take().map(|path| path.and(pool, fact));
+            self.congruence.learn(pool, fact);
+        }
+    }
+
+    /// Whether a condition can hold on the path, which may learn from the question.
+    pub(crate) fn can(&mut self, asking: &mut Asking<'_>, condition: TermId) -> Feasibility {
+        let checked = asking.check(&self.bounded, &self.congruence, condition);
+        self.tie(asking.pool, &checked.learned);
+        match checked.answer {
+            Found::Sat(_) => {
+                let mut congruence = self.congruence.clone();
+                congruence.note(asking.pool, condition);
+                let unbounded = self.unbounded.as_ref();
+                let unbounded = unbounded.map(|path| path.and(asking.pool, condition));
+                let bounded = checked.path;
+                Feasibility::Yes(Self { bounded, unbounded, congruence, ..self.clone() })
+            }
+            Found::Unsat => self.beyond(asking, condition),
             Found::Unknown(reason) => Feasibility::Unknown(reason),
         }
     }
 
     /// What the bounds exclude is not impossible.
-    fn beyond(&self, pool: &Pool, solver: &mut Solver, condition: TermId) -> Feasibility {
+    fn beyond(&mut self, asking: &mut Asking<'_>, condition: TermId) -> Feasibility {
         let Some(unbounded) = &self.unbounded else { return Feasibility::No };
-        match solver.check(pool, &Query::new(pool, unbounded, condition)) {
+        let checked = asking.check(unbounded, &self.congruence, condition);
+        self.tie(asking.pool, &checked.learned);
+        match checked.answer {
             Found::Unsat => Feasibility::No,
             Found::Unknown(reason) => Feasibility::Unknown(reason),
             Found::Sat(assignment) => {
                 let mut evaluation = Evaluation::new(assignment);
+                let pool = &*asking.pool;
                 let broken = self.bounds.iter().find(|(_, term)| !evaluation.holds(pool, *term));
                 Feasibility::Beyond(broken.map_or(Bound::Array, |&(bound, _)| bound))
             }
@@ -140,15 +165,21 @@ impl Path {
         Rc::make_mut(&mut self.open).remove(place);
     }
 
-    /// Everything that holds, bounds included, the oldest first.
+    /// Everything that holds, bounds included, the oldest first. What was learned of inputs that are one
+    /// object is left out: it depends on the values that a solver happened to find.
     pub(crate) fn conjuncts(&self) -> Vec<TermId> {
-        self.bounded.conjuncts()
+        let mut conjuncts = self.bounded.conjuncts();
+        conjuncts.retain(|&conjunct| !self.congruence.has_learned(conjunct));
+        conjuncts
     }
+
 
     /// What was decided, the oldest first.
     pub(crate) fn decided(&self) -> Vec<TermId> {
         let mut decided = self.condition().conjuncts();
-        decided.retain(|conjunct| !self.facts.contains(conjunct));
+        decided.retain(|&conjunct| {
+            !self.facts.contains(&conjunct) && !self.congruence.has_learned(conjunct)
+        });
         decided
     }
 
@@ -164,6 +195,27 @@ impl Path {
     }
 }
 
+impl Followed for Path {
+    fn way(&self) -> &Way {
+        &self.way
+    }
+
+    fn comparisons(&self) -> Option<Rc<dyn Comparisons>> {
+        self.congruence.is_due().then(|| -> Rc<dyn Comparisons> {
+            Rc::new(Ordered(self.condition().clone()))
+        })
+    }
+}
+
+/// The comparisons of a path.
+struct Ordered(PathCondition);
+
+impl Comparisons for Ordered {
+    fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool {
+        self.0.differ(pool, a, b)
+    }
+}
+
 /// A path that has not ended.
 pub(crate) struct Node<'p> {
     pub(crate) state: State<'p>,
@@ -175,8 +227,8 @@ pub(crate) struct Node<'p> {
 }
 
 impl<'p> Node<'p> {
-    pub(crate) fn new(state: State<'p>) -> Self {
-        Self { state, path: Path::default(), place: 0, lead: Vec::new() }
+    pub(crate) fn new(state: State<'p>, congruence: Congruence) -> Self {
+        Self { state, path: Path::new(congruence), place: 0, lead: Vec::new() }
     }
 
     /// An answer to what the path has asked.

@@ -3,12 +3,13 @@
 //!
 //! Invariant: the values satisfy all that is said of them; what is changed is evaluated again.
 
+use crate::congruence::{Asking, Congruence, Twins};
 use crate::explorer::Explorer;
 use crate::labels;
 use dalang_heap::Step;
-use dalang_interp::State;
-use dalang_solver::{Answer, PathCondition, Query, Solver};
-use dalang_term::{Assignment, Evaluation, Pool, SymbolId, TermId};
+use dalang_interp::{Machine, State};
+use dalang_solver::{Answer, PathCondition, Solver};
+use dalang_term::{Assignment, Evaluation, Pool, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The character that stands where any would do.
@@ -17,13 +18,20 @@ pub(crate) const PLAIN: u16 = b'a' as u16;
 /// How often a solver is asked for shorter arrays and strings in a witness.
 const SHORTENED: u32 = 24;
 
+/// What values must satisfy, and who is asked for them.
+pub(crate) struct Search<'a, 'p> {
+    pub(crate) path: PathCondition,
+    pub(crate) congruence: Congruence,
+    pub(crate) state: &'a State<'p>,
+    pub(crate) solver: &'a mut Solver,
+}
+
 impl<'p> Explorer<'p> {
     /// Values for which arrays and strings are short, if there is time to look for them. What hangs together,
     /// such as a length and an index just below it, only a solver makes smaller together.
     pub(crate) fn shortest(
         &mut self,
-        solver: &mut Solver,
-        mut path: PathCondition,
+        search: &mut Search<'_, 'p>,
         mut assignment: Assignment,
     ) -> Assignment {
         let (pool, inputs) = (&self.machine.pool, &self.machine.unknowns.inputs);
@@ -42,13 +50,51 @@ impl<'p> Explorer<'p> {
                 let pool = &mut self.machine.pool;
                 let now = pool.int(assignment.get(symbol) as i32);
                 let shorter = pool.slt(term, now);
-                let query = Query::new(pool, &path, shorter);
-                let Answer::Sat(values) = solver.check(pool, &query) else { break };
-                path = query.into_path();
+                let Answer::Sat(values) = self.values_with(search, shorter) else { break };
                 assignment = values;
             }
         }
         assignment
+    }
+
+    /// Values with which a condition holds as well; it does from then on.
+    pub(crate) fn values_with(&mut self, search: &mut Search<'_, 'p>, condition: TermId) -> Answer {
+        let Machine { pool, unknowns, .. } = &mut self.machine;
+        let (inputs, knowledge) = (&unknowns.inputs, &search.state.knowledge);
+        let mut asking = Asking { pool, solver: search.solver, inputs, knowledge };
+        let checked = asking.check(&search.path, &search.congruence, condition);
+        for fact in checked.learned {
+            search.congruence.learn(&self.machine.pool, fact);
+        }
+        if let Answer::Sat(_) = checked.answer {
+            search.congruence.note(&self.machine.pool, condition);
+            search.path = checked.path;
+        }
+        checked.answer
+    }
+
+    /// Which inputs are one object, by values.
+    pub(crate) fn twins<'a>(
+        &'a self,
+        state: &'a State<'p>,
+        congruence: &Congruence,
+        values: &'a Assignment,
+    ) -> Twins<'a> {
+        let Machine { pool, unknowns, .. } = &self.machine;
+        let (inputs, knowledge) = (&unknowns.inputs, &state.knowledge);
+        Twins::new(pool, inputs, knowledge, congruence.comparisons(), values)
+    }
+
+    /// What must go on to hold while values are made plainer, because of which inputs are one object.
+    pub(crate) fn ties(
+        &mut self,
+        state: &State<'p>,
+        congruence: &Congruence,
+        values: &Assignment,
+    ) -> Vec<TermId> {
+        let Machine { pool, unknowns, .. } = &mut self.machine;
+        let (inputs, knowledge) = (&unknowns.inputs, &state.knowledge);
+        Twins::new(pool, inputs, knowledge, congruence.comparisons(), values).facts(pool)
     }
 
     /// The same values, made small where the constraints leave the choice and there is time. One value that
@@ -100,6 +146,8 @@ impl<'p> Explorer<'p> {
             Some(Step::Length(_) | Step::Characters(_) | Step::Supply) => {
                 (0..bits.min(64)).collect()
             }
+            // References that have the same value may be one object.
+            _ if self.machine.pool.symbol_sort(symbol) == Sort::Ref => (0..bits.min(1)).collect(),
             // Zero is what the library keeps: an ordinary object is the plainer choice.
             Some(Step::Identity(_)) => (1..3).take_while(|&one| one != bits).collect(),
             _ => (0..bits.min(3)).collect(),

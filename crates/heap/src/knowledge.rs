@@ -8,6 +8,7 @@
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::reference::Reference;
+use dalang_classes::FieldId;
 use dalang_term::TermId;
 use std::rc::Rc;
 
@@ -77,6 +78,14 @@ pub struct Knowledge {
     /// Fields of input objects whose value from before the run was looked at, in that order; the
     /// policies that do not divide paths need it to tell what an object was like.
     fields: Rc<Vec<InputId>>,
+    /// Fields of input objects that something was stored in, each with an input that led there.
+    writers: Rc<Vec<(FieldId, InputId)>>,
+    /// Pairs of inputs that the path has found to be one object.
+    twins: Rc<Vec<(InputId, InputId)>>,
+    /// Inputs that a bound lets be nothing else than an object which was used before.
+    bounded: Rc<Vec<InputId>>,
+    /// Comparisons of inputs that are not one object, in order.
+    apart: Rc<Vec<TermId>>,
     /// Pairs of inputs whose equality has been made consistent with their types and values.
     tied: Rc<Vec<TermId>>,
     /// Places of input objects of a general type, and those of the arrays that they are if they are
@@ -232,6 +241,45 @@ impl Knowledge {
         &self.fields
     }
 
+    /// Notes that something is stored in a field through an input.
+    pub(crate) fn note_writer(&mut self, field: FieldId, input: InputId) {
+        if !self.writers.contains(&(field, input)) {
+            Rc::make_mut(&mut self.writers).push((field, input));
+        }
+    }
+
+    /// The inputs through which something was stored in a field.
+    pub(crate) fn writers(&self, field: FieldId) -> Vec<InputId> {
+        self.writers.iter().filter(|writer| writer.0 == field).map(|writer| writer.1).collect()
+    }
+
+    /// Notes that two inputs are one object.
+    pub(crate) fn note_twins(&mut self, a: InputId, b: InputId) {
+        Rc::make_mut(&mut self.twins).push((a, b));
+    }
+
+    /// The other inputs that were found to be the same object.
+    pub(crate) fn twins(&self, input: InputId) -> Vec<InputId> {
+        let mut found = vec![input];
+        let mut next = 0;
+        while let Some(&one) = found.get(next) {
+            next += 1;
+            for &(a, b) in self.twins.iter() {
+                let other = if a == one {
+                    b
+                } else if b == one {
+                    a
+                } else {
+                    continue;
+                };
+                if !found.contains(&other) {
+                    found.push(other);
+                }
+            }
+        }
+        found.split_off(1)
+    }
+
     /// Notes where the elements of an input object are, if it is an array.
     pub fn note_array(&mut self, object: Reference, array: Reference) {
         Rc::make_mut(&mut self.arrays).push((object, array));
@@ -252,6 +300,30 @@ impl Knowledge {
     pub fn array_object(&self, array: Reference) -> Option<&Symbolic> {
         let object = self.arrays.iter().find(|pair| pair.1 == array).map_or(array, |pair| pair.0);
         self.object(object)
+    }
+
+    /// Notes that a bound lets an input be an object that was used before, and nothing else.
+    pub fn note_bounded(&mut self, input: InputId) {
+        if !self.is_bounded(input) {
+            Rc::make_mut(&mut self.bounded).push(input);
+        }
+    }
+
+    /// Whether a bound lets an input be nothing else than an object that was used before.
+    pub fn is_bounded(&self, input: InputId) -> bool {
+        self.bounded.contains(&input)
+    }
+
+    /// Whether the inputs that are compared are known not to be one object.
+    pub(crate) fn is_apart(&self, equality: TermId) -> bool {
+        self.apart.binary_search(&equality).is_ok()
+    }
+
+    /// Notes that the inputs that are compared are not one object.
+    pub(crate) fn tell_apart(&mut self, equality: TermId) {
+        if let Err(place) = self.apart.binary_search(&equality) {
+            Rc::make_mut(&mut self.apart).insert(place, equality);
+        }
     }
 
     /// Whether an equality was made consistent.

@@ -26,7 +26,7 @@ pub use array::{Elements, Held, Origin};
 pub use domain::{DomainId, Domains, Reliance};
 pub use input::{Input, InputId, Inputs, Request, Step};
 pub use knowledge::{HeldObject, Knowledge, Resolution, Symbolic};
-pub use object::{Body, Object};
+pub use object::{Accessed, Body, Object};
 pub use patience::Patience;
 pub use policy::guarded::{Guarded, Leaf, Settled};
 pub use policy::{Alternative, Bound, Bounds, Effect, Need, Policy, Unknowns};

@@ -4,7 +4,7 @@
 use crate::array::Elements;
 use crate::reference::Reference;
 use crate::value::Value;
-use dalang_classes::{ClassId, FieldId, Kind, Primitive};
+use dalang_classes::{ClassId, FieldId, Kind, Primitive, Program};
 use std::iter::repeat_n;
 use std::rc::Rc;
 
@@ -47,7 +47,74 @@ pub enum Body {
     /// An array whose length or elements are inputs
     Elements(Rc<Elements>),
     /// The fields of an input object that were accessed, under a policy that does not divide paths
-    Accessed(Rc<Vec<(FieldId, Value)>>),
+    Accessed(Rc<Accessed>),
+}
+
+/// The fields of an input object that were accessed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Accessed {
+    /// Those of the class that the object is known to be of, by slot.
+    slots: Vec<Option<Value>>,
+    /// Those that only classes below have, which may share slots.
+    below: Vec<(FieldId, Value)>,
+}
+
+impl Accessed {
+    /// A field of an object that is known to be of a class, if it was accessed.
+    #[inline]
+    pub fn get(&self, program: &Program, class: ClassId, field: FieldId) -> Option<Value> {
+        let declared = program.field(field);
+        if program.is_subtype(class, declared.class) {
+            return self.slot(declared.slot as usize);
+        }
+        self.below.iter().find(|entry| entry.0 == field).map(|entry| entry.1)
+    }
+
+    /// What is at a slot of the class that the object is known to be of.
+    #[inline]
+    pub fn slot(&self, slot: usize) -> Option<Value> {
+        self.slots.get(slot).copied().flatten()
+    }
+
+    /// Gives a field of an object that is known to be of a class a value.
+    pub fn set(&mut self, program: &Program, class: ClassId, field: FieldId, value: Value) {
+        let declared = program.field(field);
+        if program.is_subtype(class, declared.class) {
+            let slot = declared.slot as usize;
+            if self.slots.len() <= slot {
+                let fields = program.class(class).instance_fields.len();
+                self.slots.resize(fields.max(slot + 1), None);
+            }
+            self.slots[slot] = Some(value);
+            return;
+        }
+        match self.below.iter_mut().find(|entry| entry.0 == field) {
+            Some(entry) => entry.1 = value,
+            None => self.below.push((field, value)),
+        }
+    }
+
+    /// The fields that were accessed, of an object that is known to be of a class.
+    pub fn entries(&self, program: &Program, class: ClassId) -> Vec<(FieldId, Value)> {
+        let fields = program.class(class).instance_fields.iter();
+        let known = fields.zip(&self.slots).filter_map(|(&field, &value)| Some((field, value?)));
+        known.chain(self.below.iter().copied()).collect()
+    }
+
+    /// The same of an object that has turned out to be of another class.
+    #[must_use]
+    pub fn of_class(&self, program: &Program, before: ClassId, class: ClassId) -> Self {
+        let mut accessed = Self::default();
+        for (field, value) in self.entries(program, before) {
+            accessed.set(program, class, field, value);
+        }
+        accessed
+    }
+
+    /// All values.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> + '_ {
+        self.slots.iter().flatten().copied().chain(self.below.iter().map(|entry| entry.1))
+    }
 }
 
 fn filled<T: Copy>(value: T, length: usize) -> Rc<[T]> {
@@ -87,7 +154,7 @@ impl Body {
             Self::Doubles(values) => values.len(),
             Self::References(values) => values.len(),
             Self::Elements(elements) => elements.known.len(),
-            Self::Accessed(fields) => fields.len(),
+            Self::Accessed(fields) => fields.slots.len() + fields.below.len(),
         }
     }
 
@@ -173,7 +240,8 @@ impl Body {
             Self::Floats(values) => values.get(index).map(|&value| Value::Float(value)),
             Self::Doubles(values) => values.get(index).map(|&value| Value::Double(value)),
             Self::References(values) => values.get(index).map(|&value| Value::Reference(value)),
-            Self::Elements(_) | Self::Accessed(_) => None,
+            Self::Accessed(fields) => fields.slot(index),
+            Self::Elements(_) => None,
         }
     }
 

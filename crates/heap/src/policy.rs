@@ -51,6 +51,12 @@ impl Policy {
         matches!(self, Self::Summary | Self::Pose)
     }
 
+    /// Whether each of several inputs that are one object has symbols of its own for the object's fields,
+    /// so that these must be equal where the inputs are.
+    pub const fn has_congruence(self) -> bool {
+        matches!(self, Self::Pose)
+    }
+
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -151,6 +157,8 @@ pub struct Unknowns {
     pub strings: Option<Layout>,
     /// How often each rule was applied that divides nothing.
     pub rules: FxHashMap<&'static str, u64>,
+    /// How often a field of an input object was read by its slot, because it was accessed before.
+    pub reads_by_slot: u64,
     /// Whether anybody waits for what is made.
     pub patience: Patience,
 }

@@ -52,7 +52,7 @@ impl Body {
                 values.iter().for_each(|&one| visit(one));
             }
             Self::Elements(elements) => elements.held_values(visit),
-            Self::Accessed(fields) => fields.iter().for_each(|&(_, one)| visit(one)),
+            Self::Accessed(fields) => fields.values().for_each(visit),
             _ => {}
         }
     }

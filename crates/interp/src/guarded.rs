@@ -20,7 +20,7 @@ use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::policy::guarded::Classed;
 use dalang_heap::policy::typing;
 use dalang_heap::{
-    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Value,
+    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Resolution, Value,
 };
 use dalang_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -251,6 +251,32 @@ impl<'p> Machine<'p> {
         ask(vec![typing::unmakeable(self.unknowns.inputs.get(input))])
     }
 
+    /// The storage of a reference that is one input, whose object was used before whatever else is so: all
+    /// that using it asks has been asked.
+    #[inline]
+    pub(crate) fn storage_in_use(&self, state: &State<'p>, term: TermId) -> Option<Reference> {
+        let input = self.unknowns.inputs.of_term(&self.pool, term)?;
+        let Some(Resolution::Bound(place)) = state.knowledge.resolution(input) else {
+            return None;
+        };
+        state.knowledge.object(place).filter(|bound| bound.used == Pool::TRUE).map(|_| place)
+    }
+
+    /// Whether a reference is null, if nothing has to be asked for that: it is one input that was used, or
+    /// that the path has found to be null.
+    pub(crate) fn plain_nullness(&mut self, state: &mut State<'p>, term: TermId) -> Option<bool> {
+        let null = if self.storage_in_use(state, term).is_some() {
+            Some(false)
+        } else if self.unknowns.policy.is_optimal() && self.pool.sort(term) == Sort::Ref {
+            let null = self.pool.eq(term, Pool::NULL);
+            self.is_settled(null).filter(|&null| null)
+        } else {
+            None
+        };
+        state.consulted += u32::from(null.is_some());
+        null
+    }
+
     /// A reference that is one input, whose object was used before whatever else is so: all that
     /// using it asks has been asked.
     fn used_before(&mut self, state: &mut State<'p>, value: Value) -> Option<TermId> {
@@ -288,10 +314,12 @@ impl<'p> Machine<'p> {
     ///
     /// Rule `pose/bound`. Deviation: D7.
     fn note_uses(&mut self, state: &mut State<'p>, uses: &[(TermId, InputId)]) -> Flow {
-        let bounds = self.guarded(state).bounds(uses);
-        for (bound, within) in bounds {
-            if !self.decide(state, within)? {
-                return cut("pose/bound", bound);
+        for &used in uses {
+            for (bound, within) in self.guarded(state).bounds(&[used]) {
+                if !self.decide(state, within)? {
+                    return cut("pose/bound", bound);
+                }
+                state.knowledge.note_bounded(used.1);
             }
         }
         let mut guarded = self.guarded(state);
@@ -528,10 +556,7 @@ impl<'p> Machine<'p> {
         slot: usize,
         value: Value,
     ) -> bool {
-        let has_aliases = self.unknowns.policy == Policy::Pose
-            && state.knowledge.object(object).is_some()
-            && matches!(state.heap.object(object).body, dalang_heap::Body::Fields(_));
-        if !has_aliases {
+        if !matches!(state.heap.object(object).body, dalang_heap::Body::Accessed(_)) {
             return state.heap.set(object, slot, value);
         }
         let class = state.heap.class(object);
@@ -552,26 +577,23 @@ impl<'p> Machine<'p> {
         if self.unknowns.values.contains(&class) || self.program.class(class).is_array() {
             return self.guarded_fill_value(state, object);
         }
-        let fields = self.program.class(class).instance_fields.clone();
         let place = self.pool.identity(object.number());
-        let mut values = Vec::with_capacity(fields.len());
-        for &field in &fields {
-            match self.guarded(state).get_field(place, field) {
-                Some(value) => values.push(value),
-                None => return self.no_such_field(field),
+        for &field in &self.program.class(class).instance_fields {
+            if self.guarded(state).get_field(place, field).is_none() {
+                return self.no_such_field(field);
             }
         }
-        state.heap.object_mut(object).body = dalang_heap::Body::Fields(values.into());
         Flow::Continue(())
     }
 
     /// An input of a general type has turned out to be a box, a string or an array: it gets the body
     /// that such an object has.
     fn guarded_fill_value(&mut self, state: &mut State<'p>, object: Reference) -> Flow {
-        let dalang_heap::Body::Accessed(fields) = &state.heap.object(object).body else {
+        let found = state.heap.object(object);
+        let dalang_heap::Body::Accessed(fields) = &found.body else {
             return Flow::Continue(());
         };
-        let fields = Rc::clone(fields);
+        let fields = fields.entries(self.program, found.class);
         let Some(symbolic) = state.knowledge.object(object).copied() else {
             return Flow::Continue(());
         };
@@ -585,7 +607,7 @@ impl<'p> Machine<'p> {
         state.knowledge.forget_arrays(object);
         let target = &mut state.heap.object_mut(object).body;
         *target = body;
-        for &(field, value) in fields.iter() {
+        for (field, value) in fields {
             let declared = self.program.field(field);
             // As long as it could have been the same as another input, it had that one's fields, too: what
             // its own class has at such a slot is something else.
@@ -641,6 +663,9 @@ impl<'p> Machine<'p> {
         // What the class can be, as far as comparisons with other inputs are concerned, stays as it
         // was: those that were made before must go on to mean the same.
         let target = state.heap.object_mut(object);
+        if let dalang_heap::Body::Accessed(fields) = &mut target.body {
+            *fields = fields.of_class(self.program, target.class, class).into();
+        }
         (target.class, target.inexact) = (class, false);
         self.bring_up_later(state, class);
     }

@@ -83,4 +83,4 @@ pub use steps::returned;
 pub use supply::Supply;
 pub use track::{Origin, Track};
 pub use truths::Truths;
-pub use way::{Answer, Way};
+pub use way::{Answer, Comparisons, Followed, Way};

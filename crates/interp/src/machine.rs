@@ -14,7 +14,7 @@ use crate::known::Known;
 use crate::state::State;
 use crate::truths::{Truths, unsigned};
 use crate::upbringing::Upbringing;
-use crate::way::Way;
+use crate::way::Followed;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, JavaError, LinkFailure, MethodId, Primitive, Program};
 use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Patience, Policy, Unknowns, Value};
@@ -162,6 +162,7 @@ impl<'p> Machine<'p> {
                 values: Vec::new(),
                 strings: Some(known.layout()),
                 rules: rustc_hash::FxHashMap::default(),
+                reads_by_slot: 0,
                 patience: Patience::default(),
             },
             settings,
@@ -286,9 +287,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a state until it ends, needs an answer, has executed so many instructions, is told to end,
-    /// or is due for a collection that others have to make. What its way has settled is not asked again.
-    pub fn run(&mut self, state: &mut State<'p>, way: &Way, instructions: u64) -> Step {
-        self.turn_to(way);
+    /// or is due for a collection that others have to make. What its path has settled is not asked again.
+    pub fn run(
+        &mut self,
+        state: &mut State<'p>,
+        path: &dyn Followed,
+        instructions: u64,
+    ) -> Step {
+        self.follow(path);
         let end = state.instructions.saturating_add(instructions);
         loop {
             // Nothing is executed any more, because what was made since may not be whole.
@@ -505,10 +511,10 @@ impl<'p> Machine<'p> {
         self.truths.get(condition).map(|holds| holds == sign)
     }
 
-    /// From here on, what this way has settled is known, and nothing that others have. Running a state does
-    /// it by itself.
-    pub fn turn_to(&mut self, way: &Way) {
-        self.truths.turn_to(&self.pool, way);
+    /// From here on, what this path has settled is known, and nothing that others have. Running a state
+    /// does it by itself.
+    pub fn follow(&mut self, path: &dyn Followed) {
+        self.truths.follow(&self.pool, path);
     }
 
     /// The term of a value.

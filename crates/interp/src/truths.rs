@@ -5,9 +5,10 @@
 //! here and no question is asked. This is an index of what the way of a path settles, and of no other:
 //! turning to another way changes what the two do not share.
 
-use crate::way::Way;
+use crate::way::{Comparisons, Followed, Way};
 use dalang_heap::Settled;
 use dalang_term::{Op, Pool, TermId};
+use std::rc::Rc;
 
 /// Conditions that the path which is being followed has settled. None of them is a negation.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub struct Truths {
     trail: Vec<(TermId, Option<bool>)>,
     /// The way that has settled this.
     way: Way,
+    /// What the comparisons on it tell beyond that.
+    comparisons: Option<Rc<dyn Comparisons>>,
 }
 
 impl Truths {
@@ -27,9 +30,9 @@ impl Truths {
         self.known.get(condition.index() as usize).copied().flatten()
     }
 
-    /// The way that has settled this.
-    pub(crate) fn way(&self) -> &Way {
-        &self.way
+    /// The path that is being followed, to come back to it.
+    pub(crate) fn followed(&self) -> impl Followed + use<> {
+        Kept { way: self.way.clone(), comparisons: self.comparisons.clone() }
     }
 
     /// Whether this is what a way has settled.
@@ -37,8 +40,14 @@ impl Truths {
         self.way.is(way)
     }
 
+    /// Turns to a path that is to be followed.
+    pub(crate) fn follow(&mut self, pool: &Pool, path: &dyn Followed) {
+        self.turn_to(pool, path.way());
+        self.comparisons = path.comparisons();
+    }
+
     /// Turns to what a way settles, and forgets what only the one before did.
-    pub(crate) fn turn_to(&mut self, pool: &Pool, way: &Way) {
+    fn turn_to(&mut self, pool: &Pool, way: &Way) {
         if self.way.is(way) {
             return;
         }
@@ -86,6 +95,22 @@ impl Truths {
     }
 }
 
+/// A path that was followed.
+struct Kept {
+    way: Way,
+    comparisons: Option<Rc<dyn Comparisons>>,
+}
+
+impl Followed for Kept {
+    fn way(&self) -> &Way {
+        &self.way
+    }
+
+    fn comparisons(&self) -> Option<Rc<dyn Comparisons>> {
+        self.comparisons.clone()
+    }
+}
+
 /// A condition without its negation, and whether there was none.
 pub(crate) fn unsigned(pool: &Pool, condition: TermId) -> (TermId, bool) {
     let node = pool.node(condition);
@@ -104,6 +129,10 @@ impl Settled for Truths {
 
     fn count(&self) -> usize {
         self.trail.len()
+    }
+
+    fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool {
+        self.comparisons.as_ref().is_some_and(|known| known.differ(pool, a, b))
     }
 }
 

@@ -35,9 +35,9 @@ impl<'p> Machine<'p> {
         if !self.start_class(&mut state, class) {
             return false;
         }
-        let followed = self.truths.way().clone();
+        let followed = self.truths.followed();
         let step = self.run(&mut state, &Way::default(), LONGEST);
-        self.turn_to(&followed);
+        self.follow(&followed);
         match step {
             Step::Ended(Outcome::Threw(error)) => self.is_lasting(&state, error),
             _ => false,

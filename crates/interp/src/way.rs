@@ -3,8 +3,31 @@
 //! A way is a value: a longer one shares what it has in common with others, and none changes. A machine is
 //! handed the way of the path that it follows, and owns none.
 
-use dalang_term::TermId;
+use dalang_term::{Pool, TermId};
 use std::rc::Rc;
+
+/// A path that a machine is to follow.
+pub trait Followed {
+    /// The answers that led to where it is, with what they settle.
+    fn way(&self) -> &Way;
+
+    /// What comparisons tell beyond that, if whoever hands the path over knows more.
+    fn comparisons(&self) -> Option<Rc<dyn Comparisons>> {
+        None
+    }
+}
+
+/// What the comparisons that a path has decided tell together.
+pub trait Comparisons {
+    /// Whether two terms are different wherever the path goes.
+    fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool;
+}
+
+impl Followed for Way {
+    fn way(&self) -> &Way {
+        self
+    }
+}
 
 /// An answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -92,6 +92,22 @@ impl PathCondition {
         slice.order.implied(pool, term)
     }
 
+    /// Whether two terms have different values wherever this path condition holds, as far as comparisons
+    /// alone tell.
+    pub fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool {
+        let slice_of = |term| pool.symbols_of(term).first().and_then(|&one| self.slices.of(one));
+        match (slice_of(a), slice_of(b)) {
+            (Some(x), Some(y)) if Arc::ptr_eq(x, y) => x.order.differ(pool, a, b),
+            (Some(x), Some(y)) => match (x.order.range(a), y.order.range(b)) {
+                (Some((signed, x)), Some((same, y))) if signed == same => {
+                    x.end() < y.start() || y.end() < x.start()
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Is a conjunct false whatever the symbols are?
     pub(crate) fn contradictory(&self) -> bool {
         self.contradictory

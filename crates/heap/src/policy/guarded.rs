@@ -12,7 +12,7 @@
 
 use crate::apply::Facts;
 use crate::domain::DomainId;
-use crate::input::InputId;
+use crate::input::{InputId, Step};
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
 use crate::object::Body;
 use crate::policy::typing::is_enum;
@@ -36,6 +36,9 @@ pub trait Settled {
 
     /// How many conditions that is.
     fn count(&self) -> usize;
+
+    /// Whether two terms are different wherever the path goes, as far as comparisons alone tell.
+    fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool;
 }
 
 /// A reference without conditions.
@@ -405,14 +408,53 @@ impl Guarded<'_> {
         if known != equal {
             return known;
         }
-        self.unknowns.rely_on_alias(a, b);
-        let (x, y) = (self.domain(a), self.domain(b));
-        if self.unknowns.domains.meet(x, y) == DomainId::EMPTY {
+        if self.are_apart(equal, a, b) {
             let (a, b) = (self.is_null(a), self.is_null(b));
             return self.pool.and(a, b);
         }
         self.tie_types(equal, a, b);
         equal
+    }
+
+    /// Whether two inputs are not one object, as far as that is plain.
+    fn are_apart(&mut self, equal: TermId, a: InputId, b: InputId) -> bool {
+        if self.knowledge.is_apart(equal) {
+            return true;
+        }
+        self.unknowns.rely_on_alias(a, b);
+        let (x, y) = (self.domain(a), self.domain(b));
+        let apart = self.unknowns.domains.meet(x, y) == DomainId::EMPTY || self.differ_inside(a, b);
+        if apart {
+            self.knowledge.tell_apart(equal);
+        }
+        apart
+    }
+
+    /// Whether two inputs cannot be one object because a field of it was different from the start, by
+    /// what the path knows.
+    ///
+    /// Rule `pose/different-inside`. Deviation: D9.
+    fn differ_inside(&mut self, a: InputId, b: InputId) -> bool {
+        if !self.unknowns.policy.has_congruence() {
+            return false;
+        }
+        let domain = self.domain(a);
+        let class = self.unknowns.domains.upper(self.program, domain);
+        let fields = &self.program.class(class).instance_fields;
+        let differs = fields.iter().any(|&field| {
+            let [x, y] =
+                [a, b].map(|owner| self.unknowns.inputs.find(Step::Field(owner, field)));
+            let (Some(x), Some(y)) = (x, y) else { return false };
+            if self.unknowns.inputs.get(x).primitive.is_some() {
+                let [x, y] = [x, y].map(|input| self.symbol(input));
+                return self.settled.differ(self.pool, x, y);
+            }
+            matches!((self.known_null(x), self.known_null(y)), (Some(x), Some(y)) if x != y)
+        });
+        if differs {
+            self.apply("pose/different-inside");
+        }
+        differs
     }
 
     /// The same object has one class, whichever input leads to it.

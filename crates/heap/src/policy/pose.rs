@@ -36,19 +36,23 @@
 //! - D7. The k- and n-bounds are on objects that are used, or compared with another input: a symbolic
 //!   object counts where it is and is not the same as one that was used before. So the bounds mean
 //!   what they mean for the lazy family ([`bounds`](super::bounds)).
+//! - D9. [POSE] makes a field of an input, when it is first read, an ite over the same field of all
+//!   inputs that it may be an alias of. Here it is a symbol of its own, whatever was used before: that
+//!   equal inputs have equal fields is added to a path when values that a solver gives break it. An ite
+//!   comes of a store alone, over the inputs that something was stored through.
 //! - D8. A method that is native needs to know its objects: which object a reference is, is decided
 //!   then, as the lazy family does.
 
 use crate::apply::{Change, value_type};
 use crate::domain::DomainId;
-use crate::input::InputId;
+use crate::input::{InputId, Step};
 use crate::object::Body;
 use crate::policy::guarded::{Guarded, Leaf};
 use crate::policy::{Policy, Unknowns};
 use crate::reference::Reference;
 use crate::value::Value;
 use dalang_classes::{ClassId, FieldId, Shape, ValueType};
-use dalang_term::{Pool, TermId};
+use dalang_term::{Op, Pool, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -70,7 +74,8 @@ impl Guarded<'_> {
         let domain = self.domain(input);
         let class = self.unknowns.domains.upper(self.program, domain);
         let is_array = matches!(self.program.class(class).shape, Shape::Array { .. });
-        if !is_array && !self.unknowns.is_value(domain) {
+        // Boxes of several types have no fields in common: what they have is known once it is looked at.
+        if !is_array && !self.unknowns.values.contains(&class) {
             return None;
         }
         Some(self.body(input, class))
@@ -120,9 +125,7 @@ impl Guarded<'_> {
     pub(crate) fn stored(&self, object: Reference, field: FieldId) -> Option<Value> {
         let found = self.heap.object(object);
         match &found.body {
-            Body::Accessed(fields) => {
-                fields.iter().find(|entry| entry.0 == field).map(|entry| entry.1)
-            }
+            Body::Accessed(fields) => fields.get(self.program, found.class, field),
             Body::Fields(values) => {
                 let declared = self.program.field(field);
                 let has = self.program.is_subtype(found.class, declared.class);
@@ -137,23 +140,19 @@ impl Guarded<'_> {
     /// another field.
     pub(crate) fn lacks(&self, object: Reference, field: FieldId) -> bool {
         let found = self.heap.object(object);
-        matches!(found.body, Body::Fields(_))
+        matches!(found.body, Body::Fields(_) | Body::Accessed(_))
+            && !found.inexact
             && !self.program.is_subtype(found.class, self.program.field(field).class)
     }
 
     /// Gives a field of an object a value.
     pub(crate) fn store(&mut self, object: Reference, field: FieldId, value: Value) {
-        let slot = self.program.field(field).slot as usize;
-        match &mut self.heap.object_mut(object).body {
-            Body::Accessed(fields) => {
-                let fields = Rc::make_mut(fields);
-                match fields.iter_mut().find(|entry| entry.0 == field) {
-                    Some(entry) => entry.1 = value,
-                    None => fields.push((field, value)),
-                }
-            }
+        let found = self.heap.object_mut(object);
+        let class = found.class;
+        match &mut found.body {
+            Body::Accessed(fields) => Rc::make_mut(fields).set(self.program, class, field, value),
             body => {
-                body.set_field(slot, value);
+                body.set_field(self.program.field(field).slot as usize, value);
             }
         }
     }
@@ -168,7 +167,7 @@ impl Guarded<'_> {
             return None;
         }
         let value = self.unknowns.inputs.field(self.program, self.pool, input, field);
-        if let Some(id) = self.unknowns.inputs.find(crate::input::Step::Field(input, field)) {
+        if let Some(id) = self.unknowns.inputs.find(Step::Field(input, field)) {
             self.knowledge.note_field(id);
         }
         Some(value)
@@ -189,22 +188,85 @@ impl Guarded<'_> {
         }
     }
 
-    /// Rule `pose/getfield-assume` - [POSE, Fig. 12, Getfield (r1.b) and (r2), `assume`].
+    /// Rule `pose/getfield-assume` - [POSE, Fig. 12, Getfield (r1.b) and (r2), `assume`]. Deviation: D9.
     fn assume(&mut self, input: InputId, object: Reference, field: FieldId) -> Option<Value> {
-        let mut value = self.initial(input, field)?;
         self.apply("pose/getfield-assume");
-        for other in self.others(input) {
-            let Some(theirs) = self.stored(other.reference, field) else { continue };
-            match self.same_inputs(input, other.input) {
-                Pool::TRUE => {
-                    value = theirs;
-                    break;
-                }
+        let value = match self.twin_value(input, field) {
+            Some(value) => value,
+            None => self.written_value(input, field)?,
+        };
+        self.store(object, field, value);
+        Some(value)
+    }
+
+    /// What a field of an input that the path has found to be the same object holds, if that is known.
+    fn twin_value(&mut self, input: InputId, field: FieldId) -> Option<Value> {
+        self.notice_twins();
+        let twins = self.knowledge.twins(input);
+        twins.into_iter().find_map(|twin| {
+            let bound = self.bound(twin)?;
+            self.stored(bound.reference, field)
+        })
+    }
+
+    /// Notes which inputs are the same object, now that the path has settled more.
+    fn notice_twins(&mut self) {
+        let new = self.knowledge.look_at(self.settled.count());
+        let conditions: Vec<TermId> = self.settled.conditions().rev().take(new).collect();
+        for condition in conditions {
+            let node = self.pool.node(condition);
+            if node.op != Op::Eq || self.settled.holds(self.pool, condition) != Some(true) {
+                continue;
+            }
+            let [a, b] = [node.arg(0), node.arg(1)]
+                .map(|side| self.unknowns.inputs.of_term(self.pool, side));
+            if let (Some(a), Some(b)) = (a, b) {
+                self.knowledge.note_twins(a, b);
+            }
+        }
+    }
+
+    /// What a field of an input was before the run, or what was stored in it through an input that is
+    /// the same object.
+    fn written_value(&mut self, input: InputId, field: FieldId) -> Option<Value> {
+        let initial = self.initial(input, field)?;
+        let sources = if !self.knowledge.is_bounded(input) {
+            self.knowledge.writers(field)
+        } else if matches!(self.program.field(field).value, ValueType::Primitive(_)) {
+            // It is one of these, so that a comparison with it is one with them, which order decides.
+            self.others(input).iter().map(|other| other.input).collect()
+        } else {
+            self.tie_bounded(input, field);
+            self.knowledge.writers(field)
+        };
+        let mut value = initial;
+        for source in sources {
+            let Some(bound) = self.bound(source) else { continue };
+            let Some(theirs) = self.stored(bound.reference, field) else { continue };
+            match self.same_inputs(input, source) {
+                Pool::TRUE => return Some(theirs),
                 same => value = self.either(same, theirs, value),
             }
         }
-        self.store(object, field, value);
         Some(value)
+    }
+
+    /// An input that a bound lets be nothing else than an older object has the references that are in it:
+    /// what is said elsewhere once values of a solver break it is said here at once.
+    fn tie_bounded(&mut self, input: InputId, field: FieldId) {
+        let Some(own) = self.unknowns.inputs.find(Step::Field(input, field)) else { return };
+        for other in self.others(input) {
+            let theirs = self.unknowns.inputs.find(Step::Field(other.input, field));
+            let Some(theirs) = theirs.filter(|id| self.knowledge.fields().contains(id)) else {
+                continue;
+            };
+            let same = self.same_inputs(input, other.input);
+            let equal = self.pool.eq(self.symbol(own), self.symbol(theirs));
+            let fact = self.pool.implies(same, equal);
+            if fact != Pool::TRUE {
+                self.facts.holds.push(fact);
+            }
+        }
     }
 
     /// What is read of a field of a reference that is not null; none if nothing that it can be has
@@ -287,6 +349,7 @@ impl Guarded<'_> {
                         self.unknowns.rely_on_test(input, owner);
                     } else {
                         self.open(input);
+                        self.knowledge.note_writer(field, input);
                         meant.push(input);
                     }
                 }
@@ -452,7 +515,15 @@ impl Guarded<'_> {
 impl Unknowns {
     /// How often each rule of the policies that do not divide paths was applied, in order.
     pub fn applied(&self) -> Vec<(&'static str, u64)> {
-        let mut applied: Vec<_> = self.rules.iter().map(|(&rule, &count)| (rule, count)).collect();
+        let mut rules = self.rules.clone();
+        if self.reads_by_slot > 0 {
+            let rule = match self.policy {
+                Policy::Summary => "summary/field-access",
+                _ => "pose/getfield-known",
+            };
+            *rules.entry(rule).or_default() += self.reads_by_slot;
+        }
+        let mut applied: Vec<_> = rules.into_iter().collect();
         applied.sort_unstable();
         applied
     }

@@ -35,6 +35,16 @@ impl<'p> Machine<'p> {
     pub(super) fn known_object(&self, state: &State<'p>, value: Value) -> Option<Reference> {
         match self.known_value(state, value) {
             Value::Reference(reference) if !reference.is_null() => Some(reference),
+            Value::Term(term) => self.storage_in_use(state, term),
+            _ => None,
+        }
+    }
+
+    /// Whether a reference is null, if that is known and nothing else has to be asked.
+    pub(super) fn known_nullness(&mut self, state: &mut State<'p>, value: Value) -> Option<bool> {
+        match self.known_value(state, value) {
+            Value::Reference(reference) => Some(reference.is_null()),
+            Value::Term(term) => self.plain_nullness(state, term),
             _ => None,
         }
     }

@@ -253,9 +253,9 @@ impl<'p> Machine<'p> {
                     }
                 }
                 Op::IfNull { wanted, a, target, cost } => {
-                    match self.known_value(state, value!(a)) {
-                        Value::Reference(a) => branch!(a.is_null() == wanted, target, cost),
-                        _ => leave!(),
+                    match self.known_nullness(state, value!(a)) {
+                        Some(null) => branch!(null == wanted, target, cost),
+                        None => leave!(),
                     }
                 }
                 Op::Switch { a, id, cost } => {
@@ -303,6 +303,12 @@ impl<'p> Machine<'p> {
                     }
                     let value = match &object.body {
                         Contents::Fields(fields) => fields.get(site.slot as usize).copied(),
+                        Contents::Accessed(fields) => {
+                            let value = fields.slot(site.slot as usize);
+                            state.consulted += u32::from(value.is_some());
+                            self.unknowns.reads_by_slot += u64::from(value.is_some());
+                            value
+                        }
                         _ => None,
                     };
                     match value {

@@ -18,6 +18,12 @@ impl<'p> Machine<'p> {
             _ => "pose/equality",
         };
         *self.unknowns.rules.entry(rule).or_default() += 1;
+        if let (Value::Term(term), null) | (null, Value::Term(term)) = (a, b)
+            && null == Value::NULL
+            && let Some(same) = self.plain_nullness(state, term)
+        {
+            return Flow::Continue(same);
+        }
         if let Some(same) = self.same_classes(state, a, b)? {
             return Flow::Continue(same);
         }

@@ -155,11 +155,45 @@ impl Order {
     /// Values for the symbols compared, as bits; `None` when there are none to offer.
     pub fn values(&self, pool: &Pool) -> Option<impl Iterator<Item = (SymbolId, u64)>> {
         (self.state == State::Satisfied).then(|| {
-            self.nodes.iter().zip(&self.potential[1..]).filter_map(|(node, &value)| {
+            let references = self.references(pool);
+            let values = self.nodes.iter().zip(&self.potential[1..]).enumerate();
+            values.filter_map(move |(place, (node, &value))| {
                 let symbol = pool.as_symbol(node.term)?;
-                Some((symbol, value as u64 & pool.sort(node.term).mask()))
+                let value = match references.get(place) {
+                    Some(&Some(reference)) => reference,
+                    _ => value as u64 & pool.sort(node.term).mask(),
+                };
+                Some((symbol, value))
             })
         })
+    }
+
+    /// Values of the nodes that are references and that no constant is equal to: the same only where they
+    /// must be. References that are equal by chance would be taken for one object, with one content.
+    fn references(&self, pool: &Pool) -> Vec<Option<u64>> {
+        if self.nodes.iter().all(|node| pool.sort(node.term) != Sort::Ref) {
+            return Vec::new();
+        }
+        let of_node = |node: &Node| {
+            let is_free = pool.sort(node.term) == Sort::Ref && node.low < node.high;
+            let own = Pool::FIRST_ANONYMOUS_IDENTITY | node.term.index();
+            is_free.then_some(u64::from(own))
+        };
+        let mut values: Vec<Option<u64>> = self.nodes.iter().map(of_node).collect();
+        // References are compared for equality alone, so every edge between two of them says that they
+        // are equal; the least value goes round.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for edge in self.edges.iter().filter(|edge| edge.from != ZERO && edge.to != ZERO) {
+                let (from, to) = (edge.from as usize - 1, edge.to as usize - 1);
+                if values[from] < values[to] && pool.sort(self.nodes[to].term) == Sort::Ref {
+                    values[to] = values[from];
+                    changed = true;
+                }
+            }
+        }
+        values
     }
 
     fn side_by_side(mut self, other: &Order) -> Order {

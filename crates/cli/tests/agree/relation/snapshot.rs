@@ -265,7 +265,7 @@ impl Copy<'_> {
                     let ids = &self.program.class(class).instance_fields;
                     ids.iter().copied().zip(values.iter().copied()).collect()
                 }
-                Body::Accessed(fields) => fields.to_vec(),
+                Body::Accessed(fields) => fields.entries(self.program, class),
                 other => panic!("Javalite has no {other:?}"),
             };
             let fields =

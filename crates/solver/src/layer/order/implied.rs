@@ -6,6 +6,7 @@
 
 use super::{Apart, Literal, Operand, Order, State, ZERO, value_of};
 use dalang_term::{Pool, TermId};
+use std::ops::RangeInclusive;
 
 impl Order {
     /// Whether a term holds, or does not, whenever all that was read holds; `None` if that is not
@@ -22,6 +23,18 @@ impl Order {
             Literal::Equal(a, b) => self.are_equal(pool, a, b),
             Literal::Apart(a, b) => self.are_equal(pool, a, b).map(|equal| !equal),
         }
+    }
+
+    /// Whether two terms have different values whenever all that was read holds, as far as that is seen
+    /// here.
+    pub fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool {
+        self.state != State::Infeasible && self.are_equal(pool, a, b) == Some(false)
+    }
+
+    /// The values that a term can have as far as constants alone tell, and whether they are signed.
+    pub fn range(&self, term: TermId) -> Option<(bool, RangeInclusive<i128>)> {
+        let node = self.nodes.iter().find(|node| node.term == term)?;
+        Some((node.signed, node.low..=node.high))
     }
 
     /// The place of an operand that has one.

@@ -1,0 +1,329 @@
+//! Equal inputs have equal fields: what a policy leaves to the values of symbols.
+//!
+//! Where a policy gives each input symbols of its own for the fields of its object, two inputs that are
+//! one object must have the same values there. A path does not say so for all pairs, which are many;
+//! it says so for those that a solver's values get wrong, and the solver is asked again.
+//!
+//! Invariant: inputs are one object only where the path compares them. Equal values of what nothing
+//! compares mean nothing: either could have any other value.
+
+use dalang_heap::{InputId, Inputs, Knowledge, Policy, Step};
+use dalang_solver::{Answer, PathCondition, Query, Solver};
+use dalang_term::{Assignment, Evaluation, Op, Pool, Sort, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// What a path compares, and what it has learned of inputs that are one object.
+#[derive(Clone, Default)]
+pub(crate) struct Congruence {
+    /// Whether inputs that are one object have fields of their own.
+    is_due: bool,
+    /// Whether it is noted what is compared.
+    compares: bool,
+    comparisons: Rc<Vec<TermId>>,
+    learned: Rc<Vec<TermId>>,
+}
+
+/// Whom a path asks whether it can go on.
+pub(crate) struct Asking<'a> {
+    pub(crate) pool: &'a mut Pool,
+    pub(crate) solver: &'a mut Solver,
+    pub(crate) inputs: &'a Inputs,
+    pub(crate) knowledge: &'a Knowledge,
+}
+
+/// What was found out about a path and a condition.
+pub(crate) struct Checked {
+    pub(crate) answer: Answer,
+    /// The path on which the condition holds, if there is one.
+    pub(crate) path: PathCondition,
+    /// What was learned on the way.
+    pub(crate) learned: Vec<TermId>,
+}
+
+impl Congruence {
+    /// Of a path on which equal inputs have fields of their own, or not.
+    pub(crate) fn new(is_due: bool) -> Self {
+        Self { is_due, compares: is_due, ..Self::default() }
+    }
+
+    /// Whether inputs that are one object have fields of their own.
+    pub(crate) fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    /// Of a witness: what is compared tells which inputs are one object, also where that says nothing of
+    /// their fields.
+    pub(crate) fn of_witness(policy: Policy) -> Self {
+        Self { compares: policy.is_optimal(), ..Self::new(policy.has_congruence()) }
+    }
+
+    /// Notes what a condition compares that holds from now on.
+    pub(crate) fn note(&mut self, pool: &Pool, condition: TermId) {
+        if self.compares {
+            let new = comparisons(pool, condition, &self.comparisons);
+            if !new.is_empty() {
+                Rc::make_mut(&mut self.comparisons).extend(new);
+            }
+        }
+    }
+
+    /// Notes what was learned of inputs that are one object.
+    pub(crate) fn learn(&mut self, pool: &Pool, fact: TermId) {
+        self.note(pool, fact);
+        Rc::make_mut(&mut self.learned).push(fact);
+    }
+
+    /// Whether something was learned here, and need not be told.
+    pub(crate) fn has_learned(&self, fact: TermId) -> bool {
+        self.learned.contains(&fact)
+    }
+
+    /// What is compared on the path.
+    pub(crate) fn comparisons(&self) -> &[TermId] {
+        &self.comparisons
+    }
+}
+
+impl Asking<'_> {
+    /// Whether a path and a condition can hold together, with fields that are equal where inputs are.
+    pub(crate) fn check(
+        &mut self,
+        path: &PathCondition,
+        congruence: &Congruence,
+        condition: TermId,
+    ) -> Checked {
+        let mut congruence = congruence.clone();
+        congruence.note(self.pool, condition);
+        let (mut path, mut learned) = (path.clone(), Vec::new());
+        loop {
+            let query = Query::new(self.pool, &path, condition);
+            let answer = self.solver.check(self.pool, &query);
+            let facts = match &answer {
+                Answer::Sat(values) => self.broken(&congruence, values),
+                _ => Vec::new(),
+            };
+            if facts.is_empty() {
+                return Checked { answer, path: query.into_path(), learned };
+            }
+            for fact in facts {
+                path = path.and(self.pool, fact);
+                congruence.note(self.pool, fact);
+                learned.push(fact);
+            }
+        }
+    }
+
+    fn broken(&mut self, congruence: &Congruence, values: &Assignment) -> Vec<TermId> {
+        let comparisons = congruence.comparisons();
+        if comparisons.is_empty() || !congruence.is_due {
+            return Vec::new();
+        }
+        let twins = Twins::new(self.pool, self.inputs, self.knowledge, comparisons, values);
+        twins.broken(self.pool, comparisons)
+    }
+}
+
+/// Comparisons of references that are part of a term, each once; none of those that are known already.
+fn comparisons(pool: &Pool, term: TermId, known: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut seen: FxHashSet<TermId> = FxHashSet::default();
+    let mut waiting = vec![term];
+    while let Some(term) = waiting.pop() {
+        if !mentions_references(pool, term) || !seen.insert(term) {
+            continue;
+        }
+        let node = pool.node(term);
+        if node.op == Op::Eq && pool.sort(node.arg(0)) == Sort::Ref && !known.contains(&term) {
+            found.push(term);
+        }
+        waiting.extend(node.args());
+    }
+    found
+}
+
+fn mentions_references(pool: &Pool, term: TermId) -> bool {
+    pool.symbols_of(term).iter().any(|&symbol| pool.symbol_sort(symbol) == Sort::Ref)
+}
+
+/// Which inputs are one object, by the values that a solver gave.
+pub(crate) struct Twins<'a> {
+    inputs: &'a Inputs,
+    knowledge: &'a Knowledge,
+    values: &'a Assignment,
+    /// An input of the same object that is closer to the one that stands for it.
+    towards: FxHashMap<InputId, InputId>,
+}
+
+impl<'a> Twins<'a> {
+    /// The inputs that are one object because one of these comparisons holds, or because they are the same
+    /// field of one object.
+    pub(crate) fn new(
+        pool: &Pool,
+        inputs: &'a Inputs,
+        knowledge: &'a Knowledge,
+        comparisons: &[TermId],
+        values: &'a Assignment,
+    ) -> Self {
+        let mut twins = Self { inputs, knowledge, values, towards: FxHashMap::default() };
+        let mut evaluation = None;
+        for &comparison in comparisons {
+            let node = pool.node(comparison);
+            let sides = [node.arg(0), node.arg(1)].map(|side| {
+                twins.inputs.of_term(pool, end(pool, values, &mut evaluation, side))
+            });
+            if let [Some(a), Some(b)] = sides {
+                twins.join(a, b);
+            }
+        }
+        if !twins.towards.is_empty() {
+            while twins.join_fields() {}
+        }
+        twins
+    }
+
+    /// The input that stands for an object.
+    pub(crate) fn first(&self, mut input: InputId) -> InputId {
+        while let Some(&next) = self.towards.get(&input) {
+            input = next;
+        }
+        input
+    }
+
+    fn value(&self, input: InputId) -> u64 {
+        self.values.get(self.inputs.get(input).symbol)
+    }
+
+    /// Two inputs are compared: they are one object if they have the same value.
+    fn join(&mut self, a: InputId, b: InputId) -> bool {
+        let (first, second) = (self.first(a), self.first(b));
+        if first == second || self.value(a) != self.value(b) || self.value(a) == 0 {
+            return false;
+        }
+        self.towards.insert(first.max(second), first.min(second));
+        true
+    }
+
+    /// The same field of one object is one reference; whether that was new.
+    fn join_fields(&mut self) -> bool {
+        let mut changed = false;
+        for (a, b) in self.pairs() {
+            changed |= self.inputs.get(a).primitive.is_none() && self.join(a, b);
+        }
+        changed
+    }
+
+    /// Fields that were looked at by way of several inputs that are one object: each later one with the
+    /// first.
+    fn pairs(&self) -> Vec<(InputId, InputId)> {
+        let mut fields = FxHashMap::default();
+        let mut pairs = Vec::new();
+        for &id in self.knowledge.fields() {
+            let Step::Field(owner, field) = self.inputs.get(id).step else { continue };
+            let first = *fields.entry((self.first(owner), field)).or_insert(id);
+            // A number in an object that is an older one for a bound's sake is that one's by itself.
+            let is_theirs = self.knowledge.is_bounded(owner) && self.inputs.get(id).primitive.is_some();
+            if first != id && !is_theirs {
+                pairs.push((first, id));
+            }
+        }
+        pairs
+    }
+
+    /// What holds of all inputs and these values do not meet: where two inputs are one object, a field of
+    /// it has one value. None, if they meet all.
+    pub(crate) fn broken(&self, pool: &mut Pool, comparisons: &[TermId]) -> Vec<TermId> {
+        if self.towards.is_empty() {
+            return Vec::new();
+        }
+        let mut facts = Vec::new();
+        for (first, later) in self.pairs() {
+            if self.value(first) == self.value(later) {
+                continue;
+            }
+            self.add_fact(pool, first, later, &mut facts);
+            self.add_kin(pool, later, comparisons, &mut facts);
+        }
+        facts
+    }
+
+    /// Whether a field of one object has several values.
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.towards.is_empty()
+            && self.pairs().into_iter().any(|(a, b)| self.value(a) != self.value(b))
+    }
+
+    /// For each input that is the same object as another, the one that stands for it.
+    pub(crate) fn into_first(self) -> FxHashMap<InputId, InputId> {
+        self.towards.keys().map(|&input| (input, self.first(input))).collect()
+    }
+
+    /// Everything that must hold because of which inputs are one object, whether or not the values meet it.
+    pub(crate) fn facts(&self, pool: &mut Pool) -> Vec<TermId> {
+        let mut facts = Vec::new();
+        if !self.towards.is_empty() {
+            for (first, later) in self.pairs() {
+                self.add_fact(pool, first, later, &mut facts);
+            }
+        }
+        facts
+    }
+
+    /// If the owners of two fields are one object, the fields are equal.
+    fn add_fact(&self, pool: &mut Pool, a: InputId, b: InputId, facts: &mut Vec<TermId>) {
+        let [Step::Field(of_a, _), Step::Field(of_b, _)] = [a, b].map(|id| self.inputs.get(id).step)
+        else {
+            return;
+        };
+        let [of_a, of_b, a, b] = [of_a, of_b, a, b].map(|id| self.inputs.get(id).term);
+        let (same, equal) = (pool.eq(of_a, of_b), pool.eq(a, b));
+        let fact = pool.implies(same, equal);
+        if fact != Pool::TRUE && !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    }
+
+    /// The same for all that the owner of a field is compared with: if it is not this object, the next
+    /// values would make it that one.
+    fn add_kin(
+        &self,
+        pool: &mut Pool,
+        id: InputId,
+        comparisons: &[TermId],
+        facts: &mut Vec<TermId>,
+    ) {
+        let Step::Field(owner, field) = self.inputs.get(id).step else { return };
+        let owner = self.inputs.get(owner).term;
+        for &comparison in comparisons {
+            let node = pool.node(comparison);
+            let other = match [node.arg(0), node.arg(1)] {
+                [a, b] if a == owner => b,
+                [a, b] if b == owner => a,
+                _ => continue,
+            };
+            let other = self.inputs.of_term(pool, other);
+            let theirs = other.and_then(|other| self.inputs.find(Step::Field(other, field)));
+            if let Some(theirs) = theirs.filter(|theirs| self.knowledge.fields().contains(theirs)) {
+                self.add_fact(pool, theirs, id, facts);
+            }
+        }
+    }
+}
+
+/// The leaf that a reference is under an assignment.
+fn end(
+    pool: &Pool,
+    values: &Assignment,
+    evaluation: &mut Option<Evaluation>,
+    mut reference: TermId,
+) -> TermId {
+    loop {
+        let node = pool.node(reference);
+        if node.op != Op::Ite {
+            return reference;
+        }
+        let evaluation = evaluation.get_or_insert_with(|| Evaluation::new(values.clone()));
+        let then = evaluation.holds(pool, node.arg(0));
+        reference = if then { node.arg(1) } else { node.arg(2) };
+    }
+}
