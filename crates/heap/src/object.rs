@@ -60,6 +60,12 @@ pub struct Accessed {
 }
 
 impl Accessed {
+    /// Fields that only classes below have.
+    #[cfg(test)]
+    pub(crate) fn of_subclasses(below: Vec<(FieldId, Value)>) -> Self {
+        Self { below, ..Self::default() }
+    }
+
     /// A field of an object that is known to be of a class, if it was accessed.
     #[inline]
     pub fn get(&self, program: &Program, class: ClassId, field: FieldId) -> Option<Value> {
@@ -109,6 +115,18 @@ impl Accessed {
             accessed.set(program, class, field, value);
         }
         accessed
+    }
+
+    /// Whether all that is known here is known there, be it that the object has turned out to be of a class
+    /// that has more fields.
+    #[cfg(debug_assertions)]
+    pub(crate) fn is_part_of(&self, other: &Self) -> bool {
+        let mut slots = self.slots.iter().enumerate();
+        let is_kept = |entry: &(FieldId, Value)| {
+            other.below.contains(entry) || other.slots.contains(&Some(entry.1))
+        };
+        slots.all(|(slot, value)| value.is_none() || *value == other.slot(slot))
+            && self.below.iter().all(is_kept)
     }
 
     /// All values.

@@ -19,11 +19,11 @@ use crate::input::{InputId, Inputs};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::patience::Patience;
 use crate::reference::Reference;
+use crate::rules::Rules;
 use crate::text::Layout;
 pub use bounds::Bounds;
 use dalang_classes::{ClassId, MethodId, Program, ValueType};
 use dalang_term::TermId;
-use rustc_hash::FxHashMap;
 
 /// Which policy initializes references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,7 +156,7 @@ pub struct Unknowns {
     /// How strings are stored.
     pub strings: Option<Layout>,
     /// How often each rule was applied that divides nothing.
-    pub rules: FxHashMap<&'static str, u64>,
+    pub rules: Rules,
     /// How often a field of an input object was read by its slot, because it was accessed before.
     pub reads_by_slot: u64,
     /// Whether anybody waits for what is made.

@@ -34,6 +34,8 @@ pub struct Heap {
     bytes: u64,
     /// How often anything was, or may have been, changed.
     changes: u64,
+    #[cfg(debug_assertions)]
+    pub(crate) journal: crate::journal::Journal,
 }
 
 impl Heap {
@@ -89,6 +91,8 @@ impl Heap {
             self.pages.push(Rc::new(Page(array::from_fn(|_| None))));
         }
         own(&mut self.pages[page]).0[place] = Some(Object { class, lock: 0, inexact: false, body });
+        #[cfg(debug_assertions)]
+        self.journal.note_made(Reference::new(number));
         Reference::new(number)
     }
 
@@ -120,7 +124,11 @@ impl Heap {
         self.changes += 1;
         let (page, place) = split(reference.number());
         match own(&mut self.pages[page]).0[place].as_mut() {
-            Some(object) => object,
+            Some(object) => {
+                #[cfg(debug_assertions)]
+                self.journal.note_changed(reference, object);
+                object
+            }
             None => panic!("no object is at {reference:?}"),
         }
     }

@@ -4,6 +4,7 @@
 //! records only where blocks end, so that the instructions of a block whose last one is recorded are not
 //! all recorded themselves; whoever reads the record adds them.
 
+use crate::frame::Body;
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, MethodId};
@@ -59,6 +60,8 @@ pub(crate) struct Coverage {
     targets: Vec<bool>,
     /// What was executed of methods, by number.
     methods: Vec<Option<Box<(MethodId, Covered)>>>,
+    /// The instruction that is being executed: it may yet break off.
+    pending: Option<(MethodId, u16)>,
     /// How often it was begun anew.
     pub(crate) epoch: u32,
 }
@@ -70,6 +73,19 @@ impl Coverage {
         }
         let found = &mut self.methods[method.index()];
         &mut found.get_or_insert_with(|| Box::new((method, Covered::default()))).1
+    }
+
+    /// What is being executed has gone through; this comes next.
+    #[inline]
+    fn commit(&mut self, next: Option<(MethodId, u16)>) {
+        if let Some((method, pc)) = std::mem::replace(&mut self.pending, next) {
+            self.note(method, Way::Through(pc));
+        }
+    }
+
+    /// What is being executed breaks off, to be executed again.
+    pub(crate) fn withdraw(&mut self) {
+        self.pending = None;
     }
 
     /// Records what an instruction did.
@@ -105,14 +121,25 @@ impl<'p> Machine<'p> {
 
     /// What was executed of the target's methods since this was last asked.
     pub fn take_covered(&mut self) -> Vec<(MethodId, Covered)> {
+        self.coverage.commit(None);
         self.coverage.epoch += 1;
         let methods = std::mem::take(&mut self.coverage.methods);
         methods.into_iter().flatten().map(|found| *found).collect()
     }
 
-    /// Before an instruction is executed.
+    /// Before the frame on top executes something. What was executed last has gone through.
     #[inline]
-    pub(crate) fn before(&mut self, state: &State<'p>) {
+    pub(crate) fn begin_covering(&mut self, state: &State<'p>) {
+        let frame = state.frame();
+        let covers = state.track.covers
+            && matches!(frame.body, Body::Code(_))
+            && self.is_target(frame.class);
+        self.coverage.commit(covers.then_some((frame.method, frame.pc)));
+    }
+
+    /// An exception arrives in the frame on top, be it that an initializer has thrown it and its
+    /// instruction will not be executed again.
+    pub(crate) fn cover_throwing(&mut self, state: &State<'p>) {
         let frame = state.frame();
         if state.track.covers && self.is_target(frame.class) {
             self.coverage.note(frame.method, Way::Through(frame.pc));

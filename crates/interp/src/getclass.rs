@@ -50,7 +50,7 @@ impl<'p> Machine<'p> {
             return Flow::Continue(self.mirror(state, self.known.class)?.into());
         }
         if self.is_guarded(state, value) {
-            *self.unknowns.rules.entry("typing/get-class").or_default() += 1;
+            self.unknowns.rules.apply("typing/get-class");
             let reference = self.not_null(state, value)?;
             let mut mirror = Value::NULL;
             for (condition, leaf) in self.guarded(state).classed_leaves(reference) {

@@ -403,7 +403,7 @@ impl<'p> Machine<'p> {
         value: Value,
         resolved: MethodId,
     ) -> Flow<ClassId> {
-        *self.unknowns.rules.entry("pose/invoke").or_default() += 1;
+        self.unknowns.rules.apply("pose/invoke");
         let reference = self.not_null(state, value)?;
         let target = self.program.method(resolved).class;
         // Methods, each with a class that runs it and the condition.

@@ -132,6 +132,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn late(&mut self, state: &mut State<'p>, maker: &str) -> Flow<bool> {
         match self.intrinsics.find("java/lang/System", maker, "()V") {
             Some(intrinsic) => {
+                // The instruction is executed again, and counts then.
+                state.instructions -= 1;
                 self.enter_hidden(state, intrinsic.function, 0, Then::Retry)?;
                 Flow::Continue(true)
             }

@@ -11,6 +11,7 @@
 mod adapt;
 mod alarm;
 mod assumed;
+mod attempt;
 mod bootstrap;
 mod boxes;
 mod call;

@@ -4,6 +4,7 @@
 //! not simply go on comes back as an [`Interrupt`] and is dealt with here.
 
 use crate::alarm::Alarm;
+use crate::attempt::Attempt;
 use crate::call::{Call, Intrinsics, Role, Takes};
 use crate::collect::Collection;
 use crate::console::Console;
@@ -17,7 +18,9 @@ use crate::upbringing::Upbringing;
 use crate::way::Followed;
 use dalang_classes::code::Code;
 use dalang_classes::{ClassId, JavaError, LinkFailure, MethodId, Primitive, Program};
-use dalang_heap::{Bounds, DomainId, Domains, Inputs, Nothing, Patience, Policy, Unknowns, Value};
+use dalang_heap::{
+    Bounds, DomainId, Domains, Inputs, Nothing, Patience, Policy, Rules, Unknowns, Value,
+};
 use dalang_term::{Pool, TermId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -121,6 +124,8 @@ pub struct Machine<'p> {
     pub(crate) dynamic: crate::dynamic::Sites,
     /// Which code of the target was reached.
     pub(crate) coverage: crate::coverage::Coverage,
+    /// What is being executed.
+    pub(crate) attempt: Attempt,
     /// What the loops that were met look at.
     pub(crate) loops: crate::loops::Loops,
     pub(crate) lane: crate::express::Lane<'p>,
@@ -161,7 +166,7 @@ impl<'p> Machine<'p> {
                 bounds: Bounds::default(),
                 values: Vec::new(),
                 strings: Some(known.layout()),
-                rules: rustc_hash::FxHashMap::default(),
+                rules: Rules::default(),
                 reads_by_slot: 0,
                 patience: Patience::default(),
             },
@@ -180,6 +185,7 @@ impl<'p> Machine<'p> {
             raw: FxHashSet::default(),
             dynamic: crate::dynamic::Sites::default(),
             coverage: crate::coverage::Coverage::default(),
+            attempt: Attempt::default(),
             loops: crate::loops::Loops::default(),
             lane: crate::express::Lane::default(),
             boolean_array: program.primitive_array(Primitive::Boolean).ok(),
@@ -321,10 +327,13 @@ impl<'p> Machine<'p> {
                 Body::Code(code) => self.execute_some(state, code, end),
                 Body::Native(native) => self.execute_native(state, native),
             };
-            if let Flow::Break(interrupt) = flow
-                && let Some(step) = self.handle(state, interrupt)
-            {
-                return step;
+            if let Flow::Break(mut interrupt) = flow {
+                if interrupt.starts_again() {
+                    interrupt = self.break_off(state, interrupt);
+                }
+                if let Some(step) = self.handle(state, interrupt) {
+                    return step;
+                }
             }
         }
     }
@@ -359,17 +368,13 @@ impl<'p> Machine<'p> {
 
     fn execute_one(&mut self, state: &mut State<'p>, code: &'p Code) -> Flow {
         let pc = state.frame().pc;
-        state.instructions += 1;
-        let tracked = state.track.on;
-        if tracked {
-            self.before(state);
-        }
+        self.begin_attempt(state);
         self.execute(state, code, code.instructions[pc as usize])?;
-        if tracked { self.after(state, code, pc) } else { Flow::Continue(()) }
+        if state.track.on { self.after(state, code, pc) } else { Flow::Continue(()) }
     }
 
     fn execute_native(&mut self, state: &mut State<'p>, native: crate::call::Native) -> Flow {
-        state.instructions += 1;
+        self.begin_attempt(state);
         let stage = state.frame().stage;
         if let Stage::Start = stage {
             state.top = state.frame().floor as usize;

@@ -59,6 +59,8 @@ pub struct State<'p> {
     pub forks: u32,
     /// How often inputs were looked at, be it that what they are was known.
     pub(crate) consulted: u32,
+    /// Whether what is executed next has asked, and was answered.
+    pub(crate) asked: bool,
     /// How often something about classes was changed, or what intrinsics keep.
     touched: usize,
     /// What is recorded of the way here.
@@ -130,6 +132,7 @@ impl<'p> State<'p> {
             preset: None,
             forks: 0,
             consulted: 0,
+            asked: false,
             touched: 0,
             track: Track::default(),
             frames: Vec::new(),

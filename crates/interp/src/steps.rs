@@ -25,6 +25,8 @@ impl Call<'_, '_> {
     /// From now on a start of the intrinsic is one of `resume`, which is given nothing.
     pub fn go_on(&mut self, resume: Resume) {
         self.state.frame_mut().stage = Stage::Resumed(resume, Outcome::Returned(None));
+        #[cfg(debug_assertions)]
+        self.machine.begin_stage(self.state);
     }
 
     /// Gives a value to `resume`, as a method would that was called and has returned.

@@ -485,12 +485,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Finds out which objects an intrinsic is given, and of which classes they are.
+    /// Finds out which objects an intrinsic is given, and of which classes they are. Then it is given
+    /// these, all at once: until nothing is asked any more, its arguments are what they were.
     pub(crate) fn resolve_arguments(&mut self, state: &mut State<'p>, exact: bool) -> Flow {
-        let frame = state.frame();
-        for place in frame.locals as usize..frame.floor as usize {
+        let (first, end) = (state.frame().locals as usize, state.frame().floor as usize);
+        let mut found = Vec::with_capacity(end - first);
+        for place in first..end {
             let value = self.needed(state, state.values[place], Need::Object)?;
-            state.values[place] = value;
+            found.push(value);
             match value {
                 Value::Reference(object)
                     if !object.is_null()
@@ -501,6 +503,9 @@ impl<'p> Machine<'p> {
                 _ => {}
             }
         }
+        state.values[first..end].copy_from_slice(&found);
+        #[cfg(debug_assertions)]
+        self.begin_stage(state);
         Flow::Continue(())
     }
 

@@ -234,7 +234,8 @@ impl<'p> Machine<'p> {
 
     /// An exception arrives in a frame: where, and of which class it is, belongs to the way, because a
     /// handler may catch what several instructions throw.
-    pub(crate) fn thrown_in(&self, state: &mut State<'p>, exception: Reference) {
+    pub(crate) fn thrown_in(&mut self, state: &mut State<'p>, exception: Reference) {
+        self.cover_throwing(state);
         let frame = state.frame();
         let counts = state.track.initializing == 0 && !frame.hidden;
         if counts && self.records(frame.method) {

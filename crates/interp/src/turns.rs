@@ -19,8 +19,9 @@ use std::hash::{Hash, Hasher};
 /// A loop of an activation that has come round.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
-    /// The activation, by the number of instructions before it.
-    activation: u64,
+    /// The activation, by the number of instructions before it and of frames: an initializer begins
+    /// before the instruction that needs it counts.
+    activation: (u64, usize),
     target: u16,
     /// How many iterations counted.
     count: u32,
@@ -111,7 +112,8 @@ impl<'p> Machine<'p> {
         if !state.track.loops {
             return Flow::Continue(());
         }
-        let (activation, method) = (state.frame().since, state.frame().method);
+        let (since, method) = (state.frame().since, state.frame().method);
+        let activation = (since, state.frames.len());
         // Activations that are over, and loops within the one that comes round, begin anew.
         let turns = &mut state.track.turns;
         while turns.last().is_some_and(|turn| {

@@ -54,6 +54,13 @@ impl Desk {
         run(&mut dalang)
     }
 
+    /// Runs the program that begins in a class of what was compiled.
+    pub fn run(&self, class: &str) -> Ended {
+        let mut dalang = Command::new(env!("CARGO_BIN_EXE_dalang"));
+        dalang.args(["run", "--jdk"]).arg(jdk().home).arg("-cp").arg(&self.target);
+        run(dalang.arg(class))
+    }
+
     pub fn check(&self, arguments: &[&str]) -> Ended {
         self.on("check", arguments)
     }

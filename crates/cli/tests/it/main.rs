@@ -8,6 +8,7 @@
 mod account;
 mod bounds;
 mod checks;
+mod clocks;
 mod closed;
 mod collections;
 mod commands;

@@ -83,7 +83,12 @@ pub struct Guarded<'a> {
 impl Guarded<'_> {
     /// Counts a use of a rule.
     pub(crate) fn apply(&mut self, rule: &'static str) {
-        *self.unknowns.rules.entry(rule).or_default() += 1;
+        self.unknowns.rules.apply(rule);
+    }
+
+    /// Counts a use of a rule whose result stays, be it that what needs it breaks off to ask.
+    pub(crate) fn discover(&mut self, rule: &'static str) {
+        self.unknowns.rules.discover(rule);
     }
 
     /// A condition, or what the path has settled of it.

@@ -64,7 +64,7 @@ impl Guarded<'_> {
         if let Some(bound) = self.bound(input) {
             return bound.reference;
         }
-        self.apply("pose/bind");
+        self.discover("pose/bind");
         let body = self.blank(input);
         self.place(input, body)
     }
@@ -108,7 +108,7 @@ impl Guarded<'_> {
     fn share_length(&mut self, input: InputId, body: &mut Body) {
         let Body::Elements(array) = body else { return };
         let mut length = array.length;
-        self.apply("pose/array-length");
+        self.discover("pose/array-length");
         for other in self.others(input) {
             let Some(other_array) = self.elements_of(other.reference, &|_| true) else { continue };
             let Body::Elements(elements) = &self.heap.object(other_array).body else {
@@ -190,7 +190,7 @@ impl Guarded<'_> {
 
     /// Rule `pose/getfield-assume` - [POSE, Fig. 12, Getfield (r1.b) and (r2), `assume`]. Deviation: D9.
     fn assume(&mut self, input: InputId, object: Reference, field: FieldId) -> Option<Value> {
-        self.apply("pose/getfield-assume");
+        self.discover("pose/getfield-assume");
         let value = match self.twin_value(input, field) {
             Some(value) => value,
             None => self.written_value(input, field)?,
@@ -514,16 +514,17 @@ impl Guarded<'_> {
 
 impl Unknowns {
     /// How often each rule of the policies that do not divide paths was applied, in order.
-    pub fn applied(&self) -> Vec<(&'static str, u64)> {
-        let mut rules = self.rules.clone();
-        if self.reads_by_slot > 0 {
-            let rule = match self.policy {
-                Policy::Summary => "summary/field-access",
-                _ => "pose/getfield-known",
-            };
-            *rules.entry(rule).or_default() += self.reads_by_slot;
+    pub fn applied(&mut self) -> Vec<(&'static str, u64)> {
+        let mut applied = self.rules.applied();
+        let rule = match self.policy {
+            Policy::Summary => "summary/field-access",
+            _ => "pose/getfield-known",
+        };
+        match applied.iter_mut().find(|entry| entry.0 == rule) {
+            Some(entry) => entry.1 += self.reads_by_slot,
+            None if self.reads_by_slot > 0 => applied.push((rule, self.reads_by_slot)),
+            None => {}
         }
-        let mut applied: Vec<_> = rules.into_iter().collect();
         applied.sort_unstable();
         applied
     }

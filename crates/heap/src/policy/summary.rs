@@ -53,7 +53,7 @@ impl Guarded<'_> {
         if let Some(bound) = self.bound(input) {
             return self.set_of(input, bound);
         }
-        self.apply("summary/summarize");
+        self.discover("summary/summarize");
         let body = self.blank(input);
         let reference = self.place(input, body);
         match self.knowledge.object(reference).copied() {

@@ -20,11 +20,14 @@ impl<'p> Machine<'p> {
         a: Value,
         b: Value,
     ) -> Option<bool> {
-        state.consulted += 1;
         match self.condition(condition, a, b) {
             Flow::Continue(term) => match self.pool.bits(term) {
                 Some(bits) => Some(bits == 1),
-                None => self.is_settled(term),
+                None => {
+                    let settled = self.is_settled(term);
+                    state.consulted += u32::from(settled.is_some());
+                    settled
+                }
             },
             // It is said outside what is wrong with it.
             Flow::Break(_) => None,

@@ -169,7 +169,7 @@ impl<'p> Machine<'p> {
         index: Value,
         kind: ElementKind,
     ) -> Flow<Value> {
-        *self.unknowns.rules.entry("pose/array-load").or_default() += 1;
+        self.unknowns.rules.apply("pose/array-load");
         let owners = self.indexed(state, array, index, kind)?;
         let mut values = Vec::with_capacity(owners.len());
         for &(condition, array) in owners.iter().rev() {
@@ -193,7 +193,7 @@ impl<'p> Machine<'p> {
         kind: ElementKind,
         value: impl Fn(&mut Self, ClassId) -> Value,
     ) -> Flow {
-        *self.unknowns.rules.entry("pose/array-store").or_default() += 1;
+        self.unknowns.rules.apply("pose/array-store");
         let owners = self.indexed(state, array, index, kind)?;
         if let ElementKind::Reference = kind {
             let reference = state.peek(0);
@@ -231,7 +231,7 @@ impl<'p> Machine<'p> {
         if value == Value::NULL {
             return Flow::Continue(());
         }
-        *self.unknowns.rules.entry("pose/store-check").or_default() += 1;
+        self.unknowns.rules.apply("pose/store-check");
         let value = self.any_mirror(state, value)?;
         let reference = self.spelled(state, value)?;
         for &(_, array) in owners {

@@ -17,7 +17,7 @@ impl<'p> Machine<'p> {
             Policy::Summary => "summary/equals",
             _ => "pose/equality",
         };
-        *self.unknowns.rules.entry(rule).or_default() += 1;
+        self.unknowns.rules.apply(rule);
         if let (Value::Term(term), null) | (null, Value::Term(term)) = (a, b)
             && null == Value::NULL
             && let Some(same) = self.plain_nullness(state, term)
