@@ -96,8 +96,9 @@ impl Before {
 fn is_same_stage(a: Stage, b: Stage) -> bool {
     match (a, b) {
         (Stage::Start, Stage::Start) => true,
-        (Stage::Waiting(a), Stage::Waiting(b)) => std::ptr::fn_addr_eq(a, b),
-        (Stage::Resumed(a, _), Stage::Resumed(b, _)) => std::ptr::fn_addr_eq(a, b),
+        (Stage::Waiting(a), Stage::Waiting(b)) | (Stage::Resumed(a, _), Stage::Resumed(b, _)) => {
+            std::ptr::fn_addr_eq(a, b)
+        }
         _ => false,
     }
 }
