@@ -9,9 +9,15 @@
 //! 1. Two entries of `known` whose indexes can be equal hold equal values wherever the indexes are
 //!    equal. Primitive entries get there by ites; entries of references by deciding, so that no two
 //!    of them can be equal at all.
-//! 2. An index of `read` is one of `known`.
+//! 2. An index of `read` is one of `known`, as long as nothing was copied over the array (`layer`).
 //! 3. `read` is in the order of reading, and an element counts only where no earlier one has the
 //!    same index: whatever symbol a later one has, nobody looks at it.
+//!
+//! # Copies
+//! What is copied to an array, or filled into it, is not listed, since nobody may know how much it is. It
+//! lies over what was there as a [`Layer`], and `known` begins anew on top of that. A layer holds what both
+//! arrays held at that time, so that it does not see what is stored later; an input array in it is read
+//! from, and tells of it, where it is ([`Origin::Copy`]).
 //!
 //! # How to rebuild the array that a method was given
 //! Evaluate `length`. Then, for each input of `read` in order, evaluate the index of its
@@ -27,6 +33,7 @@
 use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution};
+use crate::object::Body;
 use crate::policy::Unknowns;
 use crate::reference::Reference;
 use crate::text::Text;
@@ -46,6 +53,59 @@ pub enum Origin {
     Default(Value),
 }
 
+/// What was copied to a range of an array.
+#[derive(Clone, Debug)]
+pub enum Copied {
+    /// Elements of what an array held, from this index on.
+    Part(Body, TermId),
+    /// This value, everywhere.
+    Value(Value),
+}
+
+/// A range of an array that was copied to at once. Both ends are within the array.
+#[derive(Clone, Debug)]
+pub struct Layer {
+    /// The index at which the range begins.
+    pub start: TermId,
+    /// How many elements it has.
+    pub count: TermId,
+    /// What is there.
+    pub copied: Copied,
+    /// What the array held before, which is still there outside of the range.
+    pub below: Body,
+    /// How many layers there are one upon the other, this one included.
+    pub depth: u32,
+}
+
+impl Layer {
+    /// A range of an array that held this.
+    pub fn new(start: TermId, count: TermId, copied: Copied, below: Body) -> Self {
+        let inner = match &copied {
+            Copied::Part(source, _) => depth(source),
+            Copied::Value(_) => 0,
+        };
+        let depth = 1 + inner.max(depth(&below));
+        Self { start, count, copied, below, depth }
+    }
+
+    /// The arrays that it lies on or was copied from, as they were.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &Body> {
+        let source = match &self.copied {
+            Copied::Part(source, _) => Some(source),
+            Copied::Value(_) => None,
+        };
+        source.into_iter().chain([&self.below])
+    }
+}
+
+/// How many layers an array has.
+fn depth(body: &Body) -> u32 {
+    match body {
+        Body::Elements(elements) => elements.layer.as_ref().map_or(0, |layer| layer.depth),
+        _ => 0,
+    }
+}
+
 /// A value that is in an array, or was: the array's class allows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
@@ -58,8 +118,10 @@ pub enum Held {
 /// The content of an array whose length or elements are unknown.
 #[derive(Clone, Debug)]
 pub struct Elements {
-    /// What an element is that is not known.
+    /// What an element is that is not known, and on which no layer lies.
     pub origin: Origin,
+    /// What was copied to the array last, and lies over all that was there.
+    pub layer: Option<Rc<Layer>>,
     /// The length, of sort 32-bit vector.
     pub length: TermId,
     /// The type of its elements, as far as it was known when the array was met.
@@ -85,6 +147,7 @@ impl Elements {
     pub fn new(origin: Origin, length: TermId, element: ValueType) -> Self {
         Self {
             origin,
+            layer: None,
             length,
             element,
             known: Vec::new(),
@@ -114,6 +177,14 @@ impl Elements {
         };
         // What the original was found to hold before the method ran is told there.
         Self { origin, read: Vec::new(), ..self.clone() }
+    }
+
+    /// Puts a layer over all that is there.
+    pub fn cover(&mut self, layer: Rc<Layer>) {
+        self.known.clear();
+        self.same.clear();
+        self.text = None;
+        self.layer = Some(layer);
     }
 
     /// What is at an index that was accessed under the same name.

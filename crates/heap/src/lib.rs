@@ -25,7 +25,7 @@ mod universe;
 mod value;
 
 pub use apply::{Change, Facts};
-pub use array::{Elements, Held, Origin};
+pub use array::{Copied, Elements, Held, Layer, Origin};
 pub use domain::{DomainId, Domains, Reliance};
 pub use input::{Input, InputId, Inputs, Request, Step};
 pub use knowledge::{HeldObject, Knowledge, Resolution, Symbolic};

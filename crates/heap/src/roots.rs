@@ -1,11 +1,13 @@
 //! Where a collection of garbage begins: what is held outside of the heap.
 
-use crate::array::{Elements, Held, Origin};
+use crate::array::{Copied, Elements, Held, Layer, Origin};
 use crate::knowledge::{Knowledge, Resolution};
 use crate::object::Body;
 use crate::reference::Reference;
 use crate::value::Value;
 use dalang_term::TermId;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
 
 /// What is held outside of the heap. A term holds the places that are in it.
 #[derive(Clone, Debug, Default)]
@@ -47,11 +49,18 @@ impl Body {
     /// Everything that is held, places as well as terms.
     pub fn held(&self, mut visit: impl FnMut(Value)) {
         match self {
+            Self::Elements(elements) => elements.held_below(visit),
+            plain => plain.held_plainly(&mut visit),
+        }
+    }
+
+    /// The same of what has no layers.
+    fn held_plainly(&self, visit: &mut impl FnMut(Value)) {
+        match self {
             Self::References(places) => places.iter().for_each(|&one| visit(Value::Reference(one))),
             Self::Fields(values) | Self::Values(values) => {
                 values.iter().for_each(|&one| visit(one));
             }
-            Self::Elements(elements) => elements.held_values(visit),
             Self::Accessed(fields) => fields.values().for_each(visit),
             _ => {}
         }
@@ -59,7 +68,35 @@ impl Body {
 }
 
 impl Elements {
-    fn held_values(&self, mut visit: impl FnMut(Value)) {
+    /// What an array holds, on all its layers. Layers share what they lie on, so each is met once.
+    fn held_below(&self, mut visit: impl FnMut(Value)) {
+        self.held_values(&mut visit);
+        let mut met: FxHashSet<*const Layer> = FxHashSet::default();
+        let mut open: Vec<&Rc<Layer>> = self.layer.iter().collect();
+        while let Some(layer) = open.pop() {
+            if !met.insert(Rc::as_ptr(layer)) {
+                continue;
+            }
+            visit(Value::Term(layer.start));
+            visit(Value::Term(layer.count));
+            match layer.copied {
+                Copied::Part(_, from) => visit(Value::Term(from)),
+                Copied::Value(value) => visit(value),
+            }
+            for body in layer.bodies() {
+                match body {
+                    Body::Elements(elements) => {
+                        elements.held_values(&mut visit);
+                        open.extend(&elements.layer);
+                    }
+                    plain => plain.held_plainly(&mut visit),
+                }
+            }
+        }
+    }
+
+    /// The same, without its layers.
+    fn held_values(&self, visit: &mut impl FnMut(Value)) {
         match self.origin {
             Origin::Copy(array) => visit(Value::Reference(array)),
             Origin::Default(value) => visit(value),

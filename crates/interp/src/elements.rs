@@ -127,11 +127,6 @@ impl<'p> Machine<'p> {
         self.load_symbolic(state, array, index)
     }
 
-    /// Whether what is at an index can be an ite. References are none where policies decide them.
-    fn is_merged(&self, elements: &Elements) -> bool {
-        matches!(elements.element, ValueType::Primitive(_)) || self.unknowns.policy.is_optimal()
-    }
-
     #[cold]
     fn load_symbolic(
         &mut self,
@@ -146,7 +141,7 @@ impl<'p> Machine<'p> {
         let Some(elements) = elements(state, array) else {
             return self.select(state, array, index);
         };
-        if self.is_merged(&elements) {
+        if self.merges(elements.element) {
             return self.load_primitive(state, array, &elements, index);
         }
         self.load_reference(state, array, &elements, index)
@@ -188,7 +183,7 @@ impl<'p> Machine<'p> {
         let Some(elements) = elements(state, array) else {
             return self.update(state, array, index, value);
         };
-        let changed = if self.is_merged(&elements) {
+        let changed = if self.merges(elements.element) {
             self.changed_primitives(&elements, index, value)
         } else {
             let place = self.place(state, &elements, index)?;
@@ -240,7 +235,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What is at an index, as far as entries tell, and otherwise this.
-    fn among(&mut self, entries: &[(TermId, Value)], index: TermId, otherwise: Value) -> Value {
+    pub(crate) fn among(&mut self, entries: &[(TermId, Value)], index: TermId, otherwise: Value) -> Value {
         entries.iter().rev().fold(otherwise, |value, &(known, at)| {
             let hit = self.pool.eq(known, index);
             self.either(hit, at, value)
@@ -255,6 +250,12 @@ impl<'p> Machine<'p> {
         index: TermId,
     ) -> Flow<Value> {
         if let Some(value) = elements.at(index) {
+            return Flow::Continue(value);
+        }
+        if let Some(layer) = &elements.layer {
+            let below = self.beneath(state, layer, elements.element, index)?;
+            let value = self.among(&elements.known, index, below);
+            self.record(state, array, index, value, None)?;
             return Flow::Continue(value);
         }
         let (value, fresh) = match elements.origin {
@@ -297,7 +298,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What was at an index of an input array before the method ran, for a copy of the array.
-    fn initial_primitive(
+    pub(crate) fn initial_primitive(
         &mut self,
         state: &mut State<'p>,
         original: Reference,
@@ -314,11 +315,15 @@ impl<'p> Machine<'p> {
             return Flow::Continue(self.among(&read, index, known.1));
         }
         let (fresh, value) = self.element_input(state, original, input, index)?;
+        let before = self.among(&read, index, value);
+        if elements.layer.is_some() {
+            self.record_read(state, original, fresh)?;
+            return Flow::Continue(before);
+        }
         let now = match elements.at(index) {
             Some(now) => now,
             None => self.among(&elements.known, index, value),
         };
-        let before = self.among(&read, index, value);
         self.record(state, original, index, now, Some(fresh))?;
         Flow::Continue(before)
     }
@@ -350,9 +355,18 @@ impl<'p> Machine<'p> {
         if elements.at(index).is_none() {
             elements.known.push((index, value));
         }
-        if let Some(fresh) = fresh
-            && !elements.read.contains(&fresh)
-        {
+        match fresh {
+            Some(fresh) => self.record_read(state, array, fresh),
+            None => Flow::Continue(()),
+        }
+    }
+
+    /// Remembers that an element of an input array was read.
+    fn record_read(&self, state: &mut State<'p>, array: Reference, fresh: InputId) -> Flow {
+        let Some(elements) = elements_mut(state, array) else {
+            return bug("an array has lost its elements");
+        };
+        if !elements.read.contains(&fresh) {
             elements.read.push(fresh);
             state.knowledge.initialized += 1;
         }
@@ -413,14 +427,28 @@ impl<'p> Machine<'p> {
 
     /// The name under which an index of an array of references is known, or will be: it is compared
     /// with every index that is known.
-    fn place(&mut self, state: &mut State<'p>, elements: &Elements, index: TermId) -> Flow<TermId> {
+    pub(crate) fn place(
+        &mut self,
+        state: &mut State<'p>,
+        elements: &Elements,
+        index: TermId,
+    ) -> Flow<TermId> {
         if let Some(same) = elements.same.iter().find(|same| same.0 == index) {
             return Flow::Continue(same.1);
         }
-        if elements.known.iter().any(|known| known.0 == index) {
+        self.place_among(state, &elements.known, index)
+    }
+
+    fn place_among(
+        &mut self,
+        state: &mut State<'p>,
+        entries: &[(TermId, Value)],
+        index: TermId,
+    ) -> Flow<TermId> {
+        if entries.iter().any(|known| known.0 == index) {
             return Flow::Continue(index);
         }
-        for &(known, _) in &elements.known {
+        for &(known, _) in entries {
             let hit = self.pool.eq(known, index);
             if hit == Pool::FALSE {
                 continue;
@@ -444,16 +472,19 @@ impl<'p> Machine<'p> {
         let place = self.place(state, elements, index)?;
         let (value, fresh) = match elements.at(place) {
             Some(value) => (value, None),
-            None => match elements.origin {
-                Origin::Default(zero) => (zero, None),
-                Origin::Input(input) => {
+            None => match (&elements.layer, elements.origin) {
+                (Some(layer), _) => (self.layered_reference(state, layer, place)?, None),
+                (None, Origin::Default(zero)) => (zero, None),
+                (None, Origin::Input(input)) => {
                     if elements.most.is_some_and(|most| elements.read.len() >= most as usize) {
                         return cut("lazy/aaload-fresh", Bound::K);
                     }
                     let (fresh, value) = self.element_input(state, array, input, place)?;
                     (value, Some(fresh))
                 }
-                Origin::Copy(original) => (self.initial_reference(state, original, place)?, None),
+                (None, Origin::Copy(original)) => {
+                    (self.initial_reference(state, original, place)?, None)
+                }
             },
         };
         self.record(state, array, place, value, fresh)?;
@@ -467,7 +498,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What was at an index of an input array of references before the method ran.
-    fn initial_reference(
+    pub(crate) fn initial_reference(
         &mut self,
         state: &mut State<'p>,
         original: Reference,
@@ -479,6 +510,14 @@ impl<'p> Machine<'p> {
         let Origin::Input(input) = elements.origin else {
             return bug("an array is a copy of what is no input");
         };
+        if elements.layer.is_some() {
+            // What is known lies over what was read.
+            let read = self.read_elements(&elements);
+            let place = self.place_among(state, &read, index)?;
+            let (fresh, value) = self.element_input(state, original, input, place)?;
+            self.record_read(state, original, fresh)?;
+            return Flow::Continue(value);
+        }
         let place = self.place(state, &elements, index)?;
         let (fresh, value) = self.element_input(state, original, input, place)?;
         let now = elements.at(place).unwrap_or(value);

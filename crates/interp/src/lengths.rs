@@ -4,17 +4,20 @@
 //! in it is zero or null. Of an array of arrays, every length but the last is decided, because each
 //! array that it holds is an object of its own.
 //!
-//! How long an array that the program makes is, no bound says: those are on inputs. Where the lengths
-//! of inputs limit it, the array is as long as they allow; else it is followed up to
+//! How long an array that the program makes is, no bound says: those are on inputs. It is of any length
+//! that Java's heap takes; a longer one is an `OutOfMemoryError`, as it is for a constant length. Whoever
+//! cannot go on without all elements follows it as far as the lengths of inputs allow, or up to
 //! [`Bounds::made`](dalang_heap::Bounds::made) elements, and what is longer is a stop of its own.
 
+use crate::collect::HEAP_SPACE;
 use crate::decimals::raise_text;
 use crate::elements::cut;
 use crate::flow::{Flow, malformed, unsupported};
+use crate::lookup::{LONGEST, VM_LIMIT, element_bytes};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, Shape, ValueType};
-use dalang_heap::{Body, Bound, Elements, Origin, Reference, Value};
+use dalang_heap::{Body, Bound, Elements, Origin, Reference, Text, Value};
 use dalang_term::TermId;
 
 /// A length that no bound limits is not decided by trying one after the other.
@@ -24,25 +27,48 @@ const MOST: usize = 4096;
 const RULE: &str = "lazy/new-array";
 
 impl<'p> Machine<'p> {
-    /// Throws a `NegativeArraySizeException` unless a length can be one; ends the path if it is
-    /// longer than what is followed.
-    pub fn check_symbolic_length(&mut self, state: &mut State<'p>, length: TermId) -> Flow {
+    /// Throws a `NegativeArraySizeException` unless a length can be one.
+    fn check_symbolic_length(&mut self, state: &mut State<'p>, length: TermId) -> Flow {
         let zero = self.pool.int(0);
         let negative = self.pool.slt(length, zero);
         if self.decide(state, negative)? {
             let message = self.decimal(length);
             return raise_text("java/lang/NegativeArraySizeException", message);
         }
-        if self.limit(length).is_some() {
+        Flow::Continue(())
+    }
+
+    /// Throws an `OutOfMemoryError` if so many arrays of a length are more than Java's heap holds. Each is
+    /// looked at by itself, whatever else the program holds.
+    fn admit_symbolic(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        arrays: u64,
+        length: TermId,
+    ) -> Flow {
+        let element = match self.element_type(class) {
+            ValueType::Primitive(primitive) => element_bytes(Some(primitive)),
+            ValueType::Reference(_) => element_bytes(None),
+        };
+        let room = (self.settings.heap / arrays.max(1)).saturating_sub(16) / element;
+        let most = room.min(LONGEST as u64) as i32;
+        if self.limit(length).is_some_and(|limit| limit <= most as u32) {
             return Flow::Continue(());
         }
-        let Some(most) = self.unknowns.bounds.made else { return Flow::Continue(()) };
-        let most = self.pool.int(most as i32);
-        let within = self.pool.sle(length, most);
-        if self.decide(state, within)? {
+        let bound = self.pool.int(most);
+        let fits = self.pool.sle(length, bound);
+        if self.decide(state, fits)? {
             return Flow::Continue(());
         }
-        cut(RULE, Bound::Allocation)
+        self.note_heap_size(state);
+        let longest = self.pool.int(LONGEST);
+        let beyond = self.pool.sgt(length, longest);
+        let [limit, space] = [VM_LIMIT, HEAP_SPACE]
+            .map(|message| message.encode_utf16().collect::<Vec<_>>())
+            .map(|units| self.constant_text(&units));
+        let message = Text::either(&mut self.pool, beyond, &limit, &space);
+        raise_text("java/lang/OutOfMemoryError", message)
     }
 
     /// The longest that an array of this length can be, if the lengths of inputs say so.
@@ -52,7 +78,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A new array of a length that was checked.
-    pub fn allocate_symbolic(
+    fn allocate_symbolic(
         &mut self,
         state: &mut State<'p>,
         class: ClassId,
@@ -64,7 +90,7 @@ impl<'p> Machine<'p> {
             ValueType::Reference(_) => Value::NULL,
         };
         let mut elements = Elements::new(Origin::Default(zero), length, element);
-        elements.longest = self.limit(length).or(self.unknowns.bounds.made);
+        elements.longest = self.limit(length);
         state.heap.allocate(class, Body::Elements(elements.into()))
     }
 
@@ -77,6 +103,7 @@ impl<'p> Machine<'p> {
     ) -> Flow<Reference> {
         if let Value::Term(length) = length {
             self.check_symbolic_length(state, length)?;
+            self.admit_symbolic(state, class, 1, length)?;
             return Flow::Continue(self.allocate_symbolic(state, class, length));
         }
         let length = self.concrete_int(length)?;
@@ -111,10 +138,20 @@ impl<'p> Machine<'p> {
             return self.nested_array(state, class, &sizes);
         };
         self.admit_nested(state, class, &sizes)?;
-        if sizes.is_empty() {
-            return Flow::Continue(self.allocate_symbolic(state, class, last));
+        let arrays = sizes.iter().fold(1, |all: u64, &size| all.saturating_mul(size as u64));
+        if arrays > 0 {
+            let innermost = self.nested_class(class, sizes.len());
+            self.admit_symbolic(state, innermost, arrays, last)?;
         }
         self.nest_symbolic(state, class, &sizes, last)
+    }
+
+    /// The class of the arrays that are so deep inside an array of arrays.
+    fn nested_class(&self, class: ClassId, depth: usize) -> ClassId {
+        (0..depth).fold(class, |class, _| match self.program.class(class).shape {
+            Shape::Array { component, .. } => component,
+            _ => class,
+        })
     }
 
     fn nest_symbolic(
@@ -145,18 +182,37 @@ impl<'p> Machine<'p> {
         let Value::Term(length) = length else {
             return self.concrete_int(length).map_continue(|length| length.max(0) as usize);
         };
-        match self.limit(length).or(self.unknowns.bounds.made) {
-            Some(most) => self.pinned(state, length, most as usize + 1),
-            None => unsupported("deciding a length that nothing limits"),
-        }
+        let most = match self.limit(length) {
+            Some(most) => most as usize,
+            None => self.followed(state, length)?,
+        };
+        self.pinned(state, length, most + 1)
     }
 
-    /// The longest that an array can be.
-    pub fn longest(&self, state: &State<'p>, array: Reference) -> Flow<usize> {
+    /// How far an array is followed whose length nothing limits, where all elements are needed; ends the
+    /// path if it is longer.
+    fn followed(&mut self, state: &mut State<'p>, length: TermId) -> Flow<usize> {
+        let Some(made) = self.unknowns.bounds.made else {
+            return unsupported("all elements of an array whose length nothing limits");
+        };
+        let most = self.pool.int(made as i32);
+        let within = self.pool.sle(length, most);
+        if self.decide(state, within)? {
+            return Flow::Continue(made as usize);
+        }
+        cut(RULE, Bound::Allocation)
+    }
+
+    /// The longest that an array can be, for what looks at all its elements.
+    pub fn longest(&mut self, state: &mut State<'p>, array: Reference) -> Flow<usize> {
         let longest = match &state.heap.object(array).body {
-            Body::Elements(elements) => match self.pool.bits(elements.length) {
-                Some(length) => length as usize,
-                None => elements.longest.map_or(usize::MAX, |longest| longest as usize),
+            Body::Elements(elements) => match (self.pool.bits(elements.length), elements.longest) {
+                (Some(length), _) => length as usize,
+                (None, Some(longest)) => longest as usize,
+                (None, None) => {
+                    let length = elements.length;
+                    self.followed(state, length)?
+                }
             },
             body => body.len(),
         };

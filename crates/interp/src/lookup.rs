@@ -127,9 +127,8 @@ impl<'p> Machine<'p> {
             Shape::Primitive(primitive) => primitive,
             _ => None,
         };
-        if length > i32::MAX as usize - 2 {
-            let message = "Requested array size exceeds VM limit";
-            return raise("java/lang/OutOfMemoryError", message);
+        if length > LONGEST as usize {
+            return raise("java/lang/OutOfMemoryError", VM_LIMIT);
         }
         let _turn = self.admit(state, 16 + element_bytes(primitive) * length as u64)?;
         let body = match primitive {
@@ -177,7 +176,12 @@ impl<'p> Machine<'p> {
     }
 }
 
-const fn element_bytes(primitive: Option<Primitive>) -> u64 {
+/// The longest that HotSpot makes an array, and what it says of longer ones.
+pub(crate) const LONGEST: i32 = i32::MAX - 2;
+pub(crate) const VM_LIMIT: &str = "Requested array size exceeds VM limit";
+
+/// How many bytes Java needs for an element.
+pub(crate) const fn element_bytes(primitive: Option<Primitive>) -> u64 {
     match primitive {
         Some(Primitive::Boolean | Primitive::Byte) => 1,
         Some(Primitive::Char | Primitive::Short) => 2,

@@ -3,7 +3,6 @@
 use crate::flow::{Flow, bug, unsupported};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_classes::ValueType;
 use dalang_heap::{Body, Reference, Value};
 use dalang_term::TermId;
 
@@ -12,8 +11,7 @@ const MOST: usize = 4096;
 
 impl<'p> Machine<'p> {
     /// All elements of an array that is plainly stored, with what is known of references.
-    fn candidates(&self, state: &State<'p>, array: Reference) -> Flow<Vec<Value>> {
-        let body = &state.heap.object(array).body;
+    fn candidates(&self, state: &State<'p>, body: &Body) -> Flow<Vec<Value>> {
         if body.len() > MOST {
             return unsupported(format!(
                 "a symbolic index of an array of more than {MOST} elements"
@@ -33,18 +31,39 @@ impl<'p> Machine<'p> {
         array: Reference,
         index: TermId,
     ) -> Flow<Value> {
-        let all = self.candidates(state, array)?;
-        if all.is_empty() {
+        let object = state.heap.object(array);
+        let (class, body) = (object.class, object.body.clone());
+        if body.is_empty() {
             return bug("an index is within an empty array");
         }
-        let class = state.heap.class(array);
-        let divides = !self.unknowns.policy.is_optimal();
-        if divides && matches!(self.element_type(class), ValueType::Reference(_)) {
-            return self.select_reference(state, &all, index);
+        if self.merges(self.element_type(class)) {
+            return self.select_merged(state, &body, index);
         }
+        self.select_decided(state, &body, index)
+    }
+
+    /// The element at a symbolic index of what an array holds, as an ite; anything if it is not within.
+    pub(crate) fn select_merged(
+        &mut self,
+        state: &State<'p>,
+        body: &Body,
+        index: TermId,
+    ) -> Flow<Value> {
+        let all = self.candidates(state, body)?;
         let runs = runs(&all);
         let term = self.tree(&runs, index);
         Flow::Continue(self.value(term))
+    }
+
+    /// The reference at a symbolic index within what an array holds: it is decided which.
+    pub(crate) fn select_decided(
+        &mut self,
+        state: &mut State<'p>,
+        body: &Body,
+        index: TermId,
+    ) -> Flow<Value> {
+        let all = self.candidates(state, body)?;
+        self.select_reference(state, &all, index)
     }
 
     /// An ite over runs of equal elements, as deep as the logarithm of their number.
@@ -107,10 +126,9 @@ impl<'p> Machine<'p> {
         index: TermId,
         value: Value,
     ) -> Flow {
-        let all = self.candidates(state, array)?;
-        let class = state.heap.class(array);
-        let divides = !self.unknowns.policy.is_optimal();
-        if divides && matches!(self.element_type(class), ValueType::Reference(_)) {
+        let object = state.heap.object(array);
+        let all = self.candidates(state, &object.body)?;
+        if !self.merges(self.element_type(object.class)) {
             let place = self.pinned(state, index, all.len())?;
             state.heap.set(array, place, value);
             return Flow::Continue(());

@@ -1,9 +1,9 @@
-//! `System.arraycopy`: copying elements, of plain arrays at once and of symbolic ones one by one.
+//! `System.arraycopy`: whether it can be done is decided, how much is copied is not. Only where each
+//! element has to be checked for its type is the amount decided as well.
 
 use dalang_classes::{ClassId, Shape};
 use dalang_heap::{Body, Reference, Text, Value};
-use dalang_interp::{Call, Flow, Phrase, bug, raise, raise_bare, raise_text};
-use dalang_term::TermId;
+use dalang_interp::{Call, Flow, Phrase, Range, bug, raise, raise_bare, raise_text};
 
 const BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 
@@ -41,10 +41,15 @@ pub(super) fn arraycopy(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     {
         return copy_plain(call, from, to, [start as usize, end as usize, count as usize]);
     }
-    if component(call, a).is_some() {
-        return copy_references(call, from, to, count);
+    if let Some(component) = mixed(call, from, to) {
+        let most = most(call, from, to, count)?;
+        let count = call.machine.term(count);
+        let count = call.machine.pinned(call.state, count, most + 1)?;
+        return copy_checked(call, from, to, component, count);
     }
-    copy_primitives(call, from, to, count)
+    let [source, target] = [from, to].map(|part| Range { array: part.array, start: part.start });
+    call.machine.copy_elements(call.state, source, target, count)?;
+    Flow::Continue(None)
 }
 
 fn is_plain(call: &Call<'_, '_>, array: Reference) -> bool {
@@ -100,11 +105,11 @@ fn at(call: &mut Call<'_, '_>, start: Value, offset: usize) -> Value {
 }
 
 /// The most elements that can be copied.
-fn most(call: &Call<'_, '_>, source: Part, target: Part, count: Value) -> Flow<usize> {
+fn most(call: &mut Call<'_, '_>, source: Part, target: Part, count: Value) -> Flow<usize> {
     if let Value::Int(count) = count {
         return Flow::Continue(count as usize);
     }
-    let room = |part: Part| {
+    let mut room = |part: Part| {
         let longest = call.machine.longest(call.state, part.array)?;
         Flow::Continue(match part.start {
             Value::Int(start) => longest.saturating_sub(start as usize),
@@ -113,68 +118,6 @@ fn most(call: &Call<'_, '_>, source: Part, target: Part, count: Value) -> Flow<u
     };
     let (from, to) = (room(source)?, room(target)?);
     Flow::Continue(from.min(to))
-}
-
-/// Copies without deciding how many: elements behind the last that is copied stay as they are.
-fn copy_primitives(
-    call: &mut Call<'_, '_>,
-    source: Part,
-    target: Part,
-    count: Value,
-) -> Flow<Option<Value>> {
-    let most = most(call, source, target, count)?;
-    let mut values = Vec::with_capacity(most);
-    let count = call.machine.term(count);
-    for offset in 0..most {
-        call.machine.breathe_at(offset)?;
-        let from = at(call, source.start, offset);
-        let new = call.machine.peek_element(call.state, source.array, from)?;
-        let copied = is_below(call, offset, count);
-        let value = if call.machine.pool.bits(copied) == Some(1) {
-            new
-        } else {
-            let to = at(call, target.start, offset);
-            let old = call.machine.peek_element(call.state, target.array, to)?;
-            call.machine.either(copied, new, old)
-        };
-        values.push(value);
-    }
-    for (offset, value) in values.into_iter().enumerate() {
-        let to = at(call, target.start, offset);
-        call.machine.store_element(call.state, target.array, to, value)?;
-    }
-    Flow::Continue(None)
-}
-
-fn is_below(call: &mut Call<'_, '_>, offset: usize, count: TermId) -> TermId {
-    let offset = call.machine.pool.int(offset as i32);
-    call.machine.pool.slt(offset, count)
-}
-
-/// References have no ites, so it is decided how many are copied.
-fn copy_references(
-    call: &mut Call<'_, '_>,
-    source: Part,
-    target: Part,
-    count: Value,
-) -> Flow<Option<Value>> {
-    let most = most(call, source, target, count)?;
-    let count = call.machine.term(count);
-    let count = call.machine.pinned(call.state, count, most + 1)?;
-    if let Some(component) = mixed(call, source, target) {
-        return copy_checked(call, source, target, component, count);
-    }
-    let mut values = Vec::with_capacity(count);
-    for offset in 0..count {
-        call.machine.breathe_at(offset)?;
-        let from = at(call, source.start, offset);
-        values.push(call.machine.peek_element(call.state, source.array, from)?);
-    }
-    for (offset, value) in values.into_iter().enumerate() {
-        let to = at(call, target.start, offset);
-        call.machine.store_element(call.state, target.array, to, value)?;
-    }
-    Flow::Continue(None)
 }
 
 /// Copies references one by one, up to the first that does not fit. Doing that again changes
