@@ -28,17 +28,18 @@ pub const FOLLOWED: [&str; 13] = [
     "java/util/Vector",
 ];
 
-/// Checks of collections that copy arrays with a native method, `System.arraycopy`: how much it copies is
-/// decided, and no branch shows it. Of these a program path may be found once for each amount. How much
-/// a vector grows is besides decided by code that builders of strings share (`ArraysSupport`), which is
-/// not followed.
+/// Checks of collections whose arrays grow by as much as an input says. Why one is too large for Java is
+/// decided by code that builders of strings share (`ArraysSupport`), which is not followed: a path that
+/// ends in an `OutOfMemoryError` may be found once for each reason.
 #[allow(dead_code, reason = "whoever includes this file takes what it needs")]
-pub const COPYING: [&str; 4] = [
-    "library.ArrayListChecks.checkAdd",
-    "library.ArrayListChecks.checkRemove",
-    "library.StackChecks.checkPush",
-    "library.VectorChecks.checkAdd",
-];
+pub const GROWING: [&str; 2] = ["library.StackChecks.checkPush", "library.VectorChecks.checkAdd"];
+
+/// Whether a path that was found twice is one that may be.
+#[allow(dead_code, reason = "whoever includes this file takes what it needs")]
+pub fn is_too_large(program: &str, path: &str) -> bool {
+    let name = program.split('(').next().unwrap_or(program);
+    GROWING.contains(&name) && path.contains("java.lang.OutOfMemoryError")
+}
 
 /// Methods that compare an object of an input and do not use it. They take long, so that only the chore
 /// explores them, and there lazier# may lack paths that other policies have.

@@ -4,8 +4,8 @@ use crate::outcome::{StopKind, ViolationKind};
 use dalang_heap::Policy;
 use std::time::Duration;
 
-/// How long an array or string that the program makes is followed, where the lengths of inputs do not
-/// limit it. What is longer is a stop, and no verdict forgives it.
+/// How long an array or string that the program makes is followed where something needs all its elements,
+/// and the lengths of inputs do not limit it. What is longer is a stop, and no verdict forgives it.
 pub const MADE: u32 = 8;
 
 /// In which order states are taken up.

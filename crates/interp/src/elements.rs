@@ -235,7 +235,12 @@ impl<'p> Machine<'p> {
     }
 
     /// What is at an index, as far as entries tell, and otherwise this.
-    pub(crate) fn among(&mut self, entries: &[(TermId, Value)], index: TermId, otherwise: Value) -> Value {
+    pub(crate) fn among(
+        &mut self,
+        entries: &[(TermId, Value)],
+        index: TermId,
+        otherwise: Value,
+    ) -> Value {
         entries.iter().rev().fold(otherwise, |value, &(known, at)| {
             let hit = self.pool.eq(known, index);
             self.either(hit, at, value)

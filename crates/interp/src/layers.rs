@@ -50,6 +50,8 @@ fn zero(element: ValueType) -> Value {
 
 impl<'p> Machine<'p> {
     /// Copies so many elements to a range, as if through a third array.
+    ///
+    /// Rule `lazy/array-copy`.
     pub fn copy_elements(
         &mut self,
         state: &mut State<'p>,
@@ -73,6 +75,11 @@ impl<'p> Machine<'p> {
         count: Value,
         value: Value,
     ) -> Flow {
+        let element = self.element_type(state.heap.class(target.array));
+        let value = match element {
+            ValueType::Primitive(_) => self.fit(value, element),
+            ValueType::Reference(_) => value,
+        };
         self.overwrite(state, target, count, Copied::Value(value))
     }
 
@@ -140,12 +147,7 @@ impl<'p> Machine<'p> {
         matches!(element, ValueType::Primitive(_)) || self.unknowns.policy.is_optimal()
     }
 
-    fn overwrite_listed(
-        &mut self,
-        state: &mut State<'p>,
-        array: Reference,
-        layer: &Layer,
-    ) -> Flow {
+    fn overwrite_listed(&mut self, state: &mut State<'p>, array: Reference, layer: &Layer) -> Flow {
         let element = self.element_type(state.heap.class(array));
         let (first, last) = match (self.pool.bits(layer.start), self.pool.bits(layer.count)) {
             (Some(start), Some(count)) => (start as usize, (start + count) as usize),
@@ -218,7 +220,8 @@ impl<'p> Machine<'p> {
     ) -> Flow<Value> {
         self.breathe()?;
         let (inside, from) = self.window(layer, index);
-        let known = self.pool.bits(inside).map(|bits| bits == 1).or_else(|| self.is_settled(inside));
+        let known =
+            self.pool.bits(inside).map(|bits| bits == 1).or_else(|| self.is_settled(inside));
         if known == Some(false) {
             return self.held(state, &layer.below, index, look);
         }

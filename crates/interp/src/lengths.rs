@@ -38,6 +38,34 @@ impl<'p> Machine<'p> {
         Flow::Continue(())
     }
 
+    /// How long so many arrays of a class can be for Java's heap to hold them, if it is an array class.
+    pub(crate) fn room(&self, class: ClassId, arrays: u64) -> Option<u32> {
+        if !self.program.class(class).is_array() {
+            return None;
+        }
+        let element = match self.element_type(class) {
+            ValueType::Primitive(primitive) => element_bytes(Some(primitive)),
+            ValueType::Reference(_) => element_bytes(None),
+        };
+        let room = (self.settings.heap / arrays.max(1)).saturating_sub(16) / element;
+        Some(room.min(LONGEST as u64) as u32)
+    }
+
+    /// Whether a new array of a class can have a length: it is not negative, and Java's heap takes it.
+    pub fn is_length(
+        &mut self,
+        state: &mut State<'p>,
+        class: ClassId,
+        length: Value,
+    ) -> Flow<bool> {
+        let Some(most) = self.room(class, 1) else { return Flow::Continue(false) };
+        let length = self.term(length);
+        let [zero, most] = [0, most as i32].map(|bound| self.pool.int(bound));
+        let (some, few) = (self.pool.sge(length, zero), self.pool.sle(length, most));
+        let fits = self.pool.and(some, few);
+        self.decide(state, fits)
+    }
+
     /// Throws an `OutOfMemoryError` if so many arrays of a length are more than Java's heap holds. Each is
     /// looked at by itself, whatever else the program holds.
     fn admit_symbolic(
@@ -47,16 +75,13 @@ impl<'p> Machine<'p> {
         arrays: u64,
         length: TermId,
     ) -> Flow {
-        let element = match self.element_type(class) {
-            ValueType::Primitive(primitive) => element_bytes(Some(primitive)),
-            ValueType::Reference(_) => element_bytes(None),
+        let Some(most) = self.room(class, arrays) else {
+            return malformed("an array of a class that is no array class");
         };
-        let room = (self.settings.heap / arrays.max(1)).saturating_sub(16) / element;
-        let most = room.min(LONGEST as u64) as i32;
-        if self.limit(length).is_some_and(|limit| limit <= most as u32) {
+        if self.range_in_heap(length).is_some_and(|(_, longest)| longest <= i64::from(most)) {
             return Flow::Continue(());
         }
-        let bound = self.pool.int(most);
+        let bound = self.pool.int(most as i32);
         let fits = self.pool.sle(length, bound);
         if self.decide(state, fits)? {
             return Flow::Continue(());

@@ -13,10 +13,21 @@ const DEEPER: u32 = 96;
 /// The numbers between which a term is, if anything is known.
 type Range = Option<(i64, i64)>;
 
+/// What is used of inputs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Bounds on them.
+    Bounds,
+    /// That an array fits into Java's heap.
+    Heap,
+    /// Nothing.
+    Nothing,
+}
+
 /// One look at a term.
 struct Look {
-    /// Whether bounds on inputs are used.
-    bounded: bool,
+    /// What is used of inputs.
+    inputs: Use,
     /// What was found of terms, so deep: what is shared is looked into once.
     known: FxHashMap<(TermId, u32), Range>,
 }
@@ -24,12 +35,21 @@ struct Look {
 impl Machine<'_> {
     /// Numbers between which a 32-bit term is, read with a sign; none if nothing is known.
     pub(crate) fn range(&self, term: TermId) -> Range {
-        self.range_within(term, DEPTH, &mut Look { bounded: true, known: FxHashMap::default() })
+        self.looked(term, DEPTH, Use::Bounds)
+    }
+
+    /// The same, if nothing is known of inputs but that an array among them has found room.
+    pub(crate) fn range_in_heap(&self, term: TermId) -> Range {
+        self.looked(term, DEPTH, Use::Heap)
     }
 
     /// The same, whatever the inputs are: bounds on them are not used.
     pub fn certain_range(&self, term: TermId) -> Range {
-        self.range_within(term, DEEPER, &mut Look { bounded: false, known: FxHashMap::default() })
+        self.looked(term, DEEPER, Use::Nothing)
+    }
+
+    fn looked(&self, term: TermId, depth: u32, inputs: Use) -> Range {
+        self.range_within(term, depth, &mut Look { inputs, known: FxHashMap::default() })
     }
 
     fn range_within(&self, term: TermId, depth: u32, look: &mut Look) -> Range {
@@ -52,10 +72,10 @@ impl Machine<'_> {
     /// The range of what is no constant.
     fn range_of(&self, term: TermId, depth: u32, look: &mut Look) -> Range {
         let node = self.pool.node(term);
-        let bounded = look.bounded;
+        let inputs = look.inputs;
         let mut of = |place: usize| self.range_within(node.arg(place), depth, look);
         let (low, high) = match node.op {
-            Op::Symbol if bounded => self.length_range(term)?,
+            Op::Symbol if inputs != Use::Nothing => self.length_range(term, inputs)?,
             Op::Ite => {
                 let (a, b) = (of(1)?, of(2)?);
                 (a.0.min(b.0), a.1.max(b.1))
@@ -98,12 +118,13 @@ impl Machine<'_> {
     }
 
     /// The length of an input array or string.
-    fn length_range(&self, term: TermId) -> Range {
+    fn length_range(&self, term: TermId, of_inputs: Use) -> Range {
         let inputs = &self.unknowns.inputs;
         let input = inputs.of_term(&self.pool, term)?;
-        let most = match inputs.get(input).step {
-            Step::Length(_) => self.unknowns.bounds.array?,
-            Step::Characters(of) => inputs.text(of).len() as u32,
+        let most = match (inputs.get(input).step, of_inputs) {
+            (Step::Length(_), Use::Bounds) => self.unknowns.bounds.array?,
+            (Step::Length(of), _) => self.room(inputs.get(of).class?, 1)?,
+            (Step::Characters(of), Use::Bounds) => inputs.text(of).len() as u32,
             _ => return None,
         };
         Some((0, i64::from(most)))

@@ -71,8 +71,8 @@ pub fn because(kind: StopKind, detail: &str, config: &Config) -> String {
         StopKind::Missing => format!("something is missing: {detail}"),
         StopKind::Allocation => {
             format!(
-                "the program makes an array or string whose length depends on the input, and longer \
-                 than {MADE} it is not followed"
+                "the program makes an array or string whose length depends on the input, and where all \
+                 its elements are needed it is not followed beyond {MADE}"
             )
         }
         StopKind::Interrupted => join("the run was interrupted", &detail),

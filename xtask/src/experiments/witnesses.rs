@@ -6,7 +6,7 @@
 //! an exploration ends within the limit.
 
 use super::Arguments;
-use crate::ways::{COMPARING, COPYING, FOLLOWED, is_whole, missing, repeated, strays};
+use crate::ways::{COMPARING, FOLLOWED, is_too_large, is_whole, missing, repeated, strays};
 use crate::workshop::Workshop;
 use anyhow::anyhow;
 use dalang_classes::MethodId;
@@ -18,7 +18,6 @@ use std::thread;
 use std::time::Duration;
 
 const POLICIES: [Policy; 2] = [Policy::Pose, Policy::Summary];
-const TWICE: &str = "a path is found twice";
 /// Terms can be deep, and some of what walks them calls itself.
 const STACK: usize = 256 << 20;
 
@@ -194,7 +193,8 @@ impl Experiment {
         let late = is_late(found);
         let refuted = |text: &String| !late || !text.starts_with("Off");
         let strays: Vec<String> = strays(found).into_iter().filter(refuted).collect();
-        let repeated = repeated(found);
+        let mut repeated = repeated(found);
+        repeated.retain(|path| !is_too_large(name, path));
         let title = format!("{name} {} {}={size}", policy.name(), bound.name());
         // How long a chain is depends on which of two ways to an object is taken (docs/semantics/pose.md,
         // Bounds), so that chains are compared only where an invariant leaves one way.
@@ -216,11 +216,12 @@ impl Experiment {
                 );
             }
         }
-        for (what, paths) in
-            [("a witness strays", &strays), (TWICE, &repeated), ("the paths differ", &different)]
-        {
-            let is_known = what == TWICE && COPYING.iter().any(|check| is_named(name, check));
-            if let Some(first) = paths.first().filter(|_| !is_known) {
+        for (what, paths) in [
+            ("a witness strays", &strays),
+            ("a path is found twice", &repeated),
+            ("the paths differ", &different),
+        ] {
+            if let Some(first) = paths.first() {
                 self.findings.push(format!("{title}: {what} ({} of them): {first}", paths.len()));
             }
         }

@@ -66,6 +66,14 @@ public class Made {
         if (n < 0 || n > 100) return;
         assert new int[n][2].length <= 20;
     }
+    static int any(int n, int i) {
+        if (n < 0) return -1;
+        int[] a = new int[n];
+        if (i < 0 || i >= n) return -2;
+        a[i] = 1;
+        assert a[n - 1] == (i == n - 1 ? 1 : 0);
+        return n;
+    }
     static int grown(int[] a) {
         if (a == null) return 0;
         int[] b = new int[a.length + 3];
@@ -86,11 +94,26 @@ fn bounds_on_inputs_do_not_forgive_what_the_program_makes() {
             "{method}"
         );
     }
-    let ended = desk.check(&["--method", "Made.array", "--array", "5"]);
+    let ended = desk.check(&["--method", "Made.nested", "--array", "5"]);
     let text = String::from_utf8_lossy(&ended.out);
     assert_eq!(ended.code, Some(3), "{text}");
     assert!(text.contains("the program makes an array or string whose length"), "{text}");
     assert!(!text.contains("an input array is longer"), "{text}");
+}
+
+#[test]
+fn an_array_that_the_program_makes_is_of_any_length() {
+    let desk = Desk::compiled("Made.java", MADE);
+    for name in ["array", "list", "copy"] {
+        let method = of(&desk, &format!("Made.{name}"), &["--array", "5"]);
+        assert_eq!(method["verdict"], "unsafe", "{method}");
+        assert!(!stops(&method).contains(&"allocation"), "{method}");
+    }
+    // What the heap does not take is an error of the virtual machine, and rests on how large it is.
+    let method = of(&desk, "Made.any", &[]);
+    assert_eq!((&method["verdict"], stops(&method)), (&"safe".into(), vec![]), "{method}");
+    assert_eq!(method["paths"]["completed"], 6, "{method}");
+    assert!(method["assumptions"].to_string().contains("heap has 2 GiB"), "{method}");
 }
 
 #[test]

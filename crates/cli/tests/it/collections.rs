@@ -39,7 +39,7 @@ const PATHS: [(&str, &str, Bound, [u64; 4]); 16] = [
     ("library/LinkedListChecks", "checkGet", NODES, [5, 9, 14, 20]),
     ("library/LinkedListChecks", "checkRemove", NODES, [5, 9, 14, 20]),
     ("library/ArrayListChecks", "checkGet", Bound::Array, [3, 3, 3, 3]),
-    ("library/ArrayListChecks", "checkRemove", Bound::Array, [3, 4, 5, 6]),
+    ("library/ArrayListChecks", "checkRemove", Bound::Array, [3, 4, 4, 4]),
     ("library/VectorChecks", "checkGet", Bound::Array, [3, 3, 3, 3]),
     ("library/PriorityQueueChecks", "checkPeek", Bound::Array, [2, 3, 4, 5]),
     ("arrays/BinaryHeap", "checkIsEmpty", Bound::Array, [2, 3, 4, 5]),

@@ -162,11 +162,11 @@ struct Workshop {
 }
 
 impl Workshop {
-    fn new() -> Self {
+    fn new(text: &str) -> Self {
         let jdk = Jdk::find(None).expect("a JDK is needed to compile what is tested");
         let folder = TempDir::new().unwrap();
         let source = folder.path().join("Subject.java");
-        fs::write(&source, SOURCE).unwrap();
+        fs::write(&source, text).unwrap();
         compile(&jdk, &[source], &[], folder.path()).unwrap();
         Self { folder, jdk }
     }
@@ -182,9 +182,19 @@ fn method(program: &Program, name: &str) -> MethodId {
 fn explored(
     names: &[&str],
     policy: Policy,
+    see: impl FnMut(&str, &mut Explorer<'_>, Entry, &Exploration),
+) {
+    explored_in(SOURCE, names, policy, see);
+}
+
+/// Explores methods of a class `Subject`.
+pub(crate) fn explored_in(
+    text: &str,
+    names: &[&str],
+    policy: Policy,
     mut see: impl FnMut(&str, &mut Explorer<'_>, Entry, &Exploration),
 ) {
-    let workshop = Workshop::new();
+    let workshop = Workshop::new(text);
     let path = ClassPath::open(&[workshop.folder.path()], workshop.jdk.feature).unwrap();
     let classes = path.classes().unwrap();
     let program = Program::new(Library::open(&workshop.jdk).unwrap(), path).unwrap();
@@ -210,7 +220,7 @@ const METHODS: [(&str, u64); 33] = [
     ("longs", 5),
     ("grid", 0),
     ("store", 0),
-    ("made", 3),
+    ("made", 4),
     ("fixed", 3),
     ("places", 16),
     ("multi", 0),
@@ -232,7 +242,7 @@ const METHODS: [(&str, u64); 33] = [
     ("told", 2),
     ("format", 2),
     ("message", 4),
-    ("negative", 4),
+    ("negative", 5),
     ("behind", 0),
     ("beyond", 0),
     ("unseen", 0),
@@ -282,7 +292,7 @@ fn a_symbolic_builder_is_one_text() {
 }
 
 /// Numbers that look random, and are the same every time.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
     fn next(&mut self, limit: u64) -> i64 {
@@ -293,7 +303,7 @@ impl Numbers {
 }
 
 /// An array of small numbers or none, and some indexes.
-fn sample(numbers: &mut Numbers, class: &str, indexes: usize) -> Witness {
+pub(crate) fn sample(numbers: &mut Numbers, class: &str, indexes: usize) -> Witness {
     let mut inputs = Vec::new();
     let mut objects = Vec::new();
     if numbers.next(8) == 0 {

@@ -12,6 +12,7 @@ mod clocks;
 mod closed;
 mod collections;
 mod commands;
+mod copies;
 mod counts;
 mod covers;
 mod desk;

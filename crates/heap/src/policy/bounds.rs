@@ -45,8 +45,8 @@ pub struct Bounds {
     pub string: Option<u32>,
     /// The longest standard input, in bytes.
     pub stdin: Option<u32>,
-    /// The longest array that the program makes, where the lengths of inputs do not limit it. It is no
-    /// bound on inputs.
+    /// The longest array that the program makes and of which all elements are needed, where the lengths
+    /// of inputs do not limit it. It is no bound on inputs.
     pub made: Option<u32>,
 }
 

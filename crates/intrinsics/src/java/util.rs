@@ -1,5 +1,6 @@
 //! Classes of `java.util`.
 
+mod arrays;
 pub(crate) mod concurrent;
 mod immutable;
 mod locale;
@@ -12,6 +13,7 @@ pub(crate) mod zip;
 use crate::table::Package;
 
 pub(crate) const CLASSES: Package = &[
+    ("java/util/Arrays", arrays::ROWS),
     ("java/util/ImmutableCollections$MapN$MapNIterator", immutable::MAP),
     ("java/util/ImmutableCollections$Set12", immutable::SET),
     ("java/util/ImmutableCollections$SetN", immutable::SET),

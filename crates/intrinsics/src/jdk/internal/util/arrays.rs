@@ -1,6 +1,6 @@
-//! `jdk.internal.util.ArraysSupport`: comparing arrays.
+//! `jdk.internal.util.ArraysSupport`: comparing arrays, and how long one is that grows.
 
-use crate::table::{Row, required};
+use crate::table::{Row, required, symbolic};
 use dalang_heap::{Body, Value};
 use dalang_interp::{Call, Flow};
 
@@ -21,12 +21,40 @@ fn vectorized_mismatch(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     Flow::Continue(Some(call.machine.value(left)))
 }
 
+/// The longest array that the library asks for without need.
+const SOFT_MAX: i32 = i32::MAX - 8;
+
+/// `newLength(length, least, preferred)`: by how much an array grows. Which of the two it is makes no
+/// difference to the program; what is too long is left to the library.
+fn new_length(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
+    let all = [0, 1, 2].map(|index| call.argument(index));
+    if all.iter().all(|value| matches!(value, Value::Int(_))) {
+        return call.proceed();
+    }
+    let [length, least, preferred] = all.map(|value| call.machine.term(value));
+    let pool = &mut call.machine.pool;
+    let less = pool.slt(least, preferred);
+    let growth = pool.ite(less, preferred, least);
+    let sum = pool.add(length, growth);
+    let (zero, most) = (pool.int(0), pool.int(SOFT_MAX));
+    let (some, few) = (pool.sgt(sum, zero), pool.sle(sum, most));
+    let fine = pool.and(some, few);
+    if !call.machine.decide(call.state, fine)? {
+        return call.proceed();
+    }
+    Flow::Continue(Some(call.machine.value(sum)))
+}
+
+const LARGER: &str = "the bytecode asks which of two numbers is larger";
 const WORDS: &str = "the bytecode reads several elements as one long, which terms are not";
 
-pub(crate) const SUPPORT: &[Row] = &[required(
-    "vectorizedMismatch",
-    "(Ljava/lang/Object;JLjava/lang/Object;JII)I",
-    WORDS,
-    vectorized_mismatch,
-)
-.loose()];
+pub(crate) const SUPPORT: &[Row] = &[
+    symbolic("newLength", "(III)I", LARGER, new_length),
+    required(
+        "vectorizedMismatch",
+        "(Ljava/lang/Object;JLjava/lang/Object;JII)I",
+        WORDS,
+        vectorized_mismatch,
+    )
+    .loose(),
+];
