@@ -127,13 +127,18 @@ impl Writer<'_> {
             _ => None,
         }) {
             0 => {
-                let (from, to) = (self.owner(Type::Ints), self.owner(Type::Ints));
+                let kind = [Type::Ints, Type::Ints, Type::Longs, Type::Nodes][self.random.below(4)];
+                let (from, to) = (self.owner(kind), self.owner(kind));
                 let (a, b, count) = (self.index(), self.index(), self.index());
                 self.line(&format!("System.arraycopy({from}, {a}, {to}, {b}, {count});"));
             }
             1 => {
                 let (array, value) = (self.owner(Type::Ints), self.int(1));
-                self.line(&format!("java.util.Arrays.fill({array}, {value});"));
+                let range = match self.random.below(2) {
+                    0 => format!("{}, {}, ", self.index(), self.index()),
+                    _ => String::new(),
+                };
+                self.line(&format!("java.util.Arrays.fill({array}, {range}{value});"));
             }
             2 => {
                 let (array, value) = (self.owner(Type::Nodes), self.owner(Type::Object));

@@ -92,9 +92,13 @@ impl Writer<'_> {
                         [self.random.below(6)];
                 format!("((Object) {})", self.owner(kind))
             }
-            Type::Ints => match self.random.below(3) {
+            Type::Ints => match self.random.below(4) {
                 0 => format!("{}[{}]", self.owner(Type::Rows), self.index()),
                 1 => format!("{}.clone()", self.owner(Type::Ints)),
+                2 => {
+                    let (owner, length) = (self.owner(Type::Ints), self.int(0));
+                    format!("java.util.Arrays.copyOf({owner}, {length} & 15)")
+                }
                 _ => format!("((int[]) {})", self.owner(Type::Object)),
             },
             Type::Color => format!("Color.values()[{}]", self.index()),
@@ -136,8 +140,9 @@ impl Writer<'_> {
                 _ => format!("Integer.valueOf({})", self.literal()),
             },
             Type::BoxedLong => format!("Long.valueOf({})", self.long(0)),
-            Type::Ints => match self.random.below(3) {
+            Type::Ints => match self.random.below(4) {
                 0 => format!("(new int[] {{{}, {}}})", self.int(depth), self.int(0)),
+                2 => format!("(new int[{} & 15])", self.int(0)),
                 1 => format!("(new int[{}])", self.random.below(4)),
                 _ => format!("(new int[] {{{}}})", self.literal()),
             },
