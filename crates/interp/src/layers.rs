@@ -225,6 +225,7 @@ impl<'p> Machine<'p> {
         if known == Some(false) {
             return self.held(state, &layer.below, index, look);
         }
+        let initialized = state.knowledge.initialized;
         let new = match &layer.copied {
             Copied::Part(source, _) => self.held(state, source, from, look)?,
             Copied::Value(value) => *value,
@@ -233,6 +234,8 @@ impl<'p> Machine<'p> {
             return Flow::Continue(new);
         }
         let old = self.held(state, &layer.below, index, look)?;
+        // The element may be none of the input: a loop that reads on and on would never be counted.
+        state.knowledge.initialized = initialized;
         Flow::Continue(self.either(inside, new, old))
     }
 

@@ -113,6 +113,13 @@ public class Subject {
         System.arraycopy(a, 0, b, 0, n);
         return b[0] == null ? 1 : 2;
     }
+    static int sum(int[] a, int n) {
+        if (a == null || n < 0 || n > 1000) return 0;
+        int[] b = Arrays.copyOf(a, n);
+        int sum = 0;
+        for (int i = 0; i < n; i++) sum += b[i];
+        return sum;
+    }
     static int listed(ArrayList<Object> list, Object value) {
         int size = list.size();
         list.add(0, value);
@@ -177,6 +184,20 @@ fn ranges_do_not_divide_paths() {
         });
     }
     assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+#[test]
+fn a_loop_over_a_copy_is_counted() {
+    for policy in ALL {
+        explored_in(SOURCE, &["sum"], policy, |name, _, _, found| {
+            assert_eq!(
+                found.outcomes.iter().filter(|one| one.replay != Replay::Confirmed).count(),
+                0
+            );
+            let kinds: BTreeSet<&str> = found.stops.iter().map(|stop| stop.kind.name()).collect();
+            assert!(kinds.contains("loop") && !kinds.contains("time"), "{name}: {kinds:?}");
+        });
+    }
 }
 
 #[test]
