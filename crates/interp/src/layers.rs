@@ -24,6 +24,9 @@ const LISTED: usize = 64;
 /// More layers are not put one upon the other: what an element is would take too long to find.
 const DEEPEST: u32 = 256;
 
+/// The rule of copies.
+const RULE: &str = "lazy/array-copy";
+
 /// One look at an element, through all layers.
 struct Look {
     /// What stands for an element that is not there, which is never chosen.
@@ -62,6 +65,7 @@ impl<'p> Machine<'p> {
         let content = snapshot(state, source.array);
         let from = self.term(source.start);
         if self.is_whole_copy(state, source, target, count) {
+            self.apply_copy();
             return replace(state, target.array, &content);
         }
         self.overwrite(state, target, count, Copied::Part(content, from))
@@ -124,6 +128,11 @@ impl<'p> Machine<'p> {
         self.cover(state, target.array, layer)
     }
 
+    /// Counts that the rule was applied: nothing is asked from here on.
+    fn apply_copy(&mut self) {
+        *self.unknowns.rules.entry(RULE).or_default() += 1;
+    }
+
     /// Whether an array stays listed when a range of it is overwritten.
     fn is_listed(&self, state: &State<'p>, array: Reference, layer: &Layer) -> bool {
         let body = &state.heap.object(array).body;
@@ -161,6 +170,7 @@ impl<'p> Machine<'p> {
         }
         let of_terms = values.iter().any(|value| matches!(value, Value::Term(_)));
         let _turn = self.claim_store(state, array, of_terms)?;
+        self.apply_copy();
         for (place, value) in (first..).zip(values) {
             if !state.heap.set(array, place, value) {
                 return malformed("a value is copied to an array of another type");
@@ -171,6 +181,7 @@ impl<'p> Machine<'p> {
 
     /// Puts a layer over an array.
     fn cover(&mut self, state: &mut State<'p>, array: Reference, layer: Layer) -> Flow {
+        self.apply_copy();
         let layer = Rc::new(layer);
         if let Some(elements) = elements_mut(state, array) {
             elements.cover(layer);
