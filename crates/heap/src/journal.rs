@@ -7,6 +7,7 @@ use crate::array::Elements;
 use crate::object::{Body, Object};
 use crate::reference::Reference;
 use crate::store::Heap;
+use std::rc::Rc;
 
 /// What an object was like before somebody was given it to change.
 #[derive(Clone, Debug)]
@@ -85,6 +86,7 @@ fn is_discovered(old: &Object, new: &Object) -> bool {
 fn knows_more(old: &Elements, new: &Elements) -> bool {
     (old.origin, old.length) == (new.origin, new.length)
         && old.held == new.held
+        && old.layer.as_ref().map(Rc::as_ptr) == new.layer.as_ref().map(Rc::as_ptr)
         && new.known.starts_with(&old.known)
         && new.read.starts_with(&old.read)
 }

@@ -130,7 +130,7 @@ impl<'p> Machine<'p> {
 
     /// Counts that the rule was applied: nothing is asked from here on.
     fn apply_copy(&mut self) {
-        *self.unknowns.rules.entry(RULE).or_default() += 1;
+        self.unknowns.rules.apply(RULE);
     }
 
     /// Whether an array stays listed when a range of it is overwritten.
