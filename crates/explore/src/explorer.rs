@@ -140,6 +140,8 @@ impl<'p> Explorer<'p> {
         run.ledger.settle(self);
         run.ledger.close_world(self);
         run.budget.look_at_memory();
+        // What a single instruction takes and gives back is seen by nobody else.
+        run.budget.peak = run.budget.peak.max(self.sentinel.peak());
         self.deadline = None;
         self.sentinel.relieve();
         run.covered.add(self.machine.take_covered());

@@ -7,7 +7,7 @@
 use crate::budget::used_memory;
 use crate::outcome::StopKind;
 use dalang_interp::Alarm;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -28,12 +28,13 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    fn exceeded(&self) -> Option<StopKind> {
+    /// What is exceeded, if the process has so much memory.
+    fn exceeded(&self, used: u64) -> Option<StopKind> {
         if self.interrupted.load(Ordering::Relaxed) {
             Some(StopKind::Interrupted)
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Some(StopKind::Time)
-        } else if self.memory.is_some_and(|most| used_memory() > most) {
+        } else if self.memory.is_some_and(|most| used > most) {
             Some(StopKind::Memory)
         } else {
             None
@@ -51,6 +52,8 @@ pub(crate) struct Sentinel {
 struct Post {
     bell: Arc<AtomicBool>,
     reason: AtomicU8,
+    /// The most memory that was seen, in bytes.
+    peak: AtomicU64,
     duty: Mutex<Duty>,
     changed: Condvar,
 }
@@ -69,6 +72,7 @@ impl Sentinel {
         let post = Arc::new(Post {
             bell: Arc::clone(&alarm.bell),
             reason: AtomicU8::new(0),
+            peak: AtomicU64::new(0),
             duty: Mutex::new(Duty::Rest),
             changed: Condvar::new(),
         });
@@ -80,6 +84,7 @@ impl Sentinel {
     /// Watches from now on. What was seen before is forgotten.
     pub(crate) fn begin(&self, orders: Orders) {
         self.relieve();
+        self.post.peak.store(0, Ordering::Relaxed);
         *self.post.lock() = Duty::Watch(orders);
         self.post.changed.notify_one();
     }
@@ -89,6 +94,11 @@ impl Sentinel {
         *self.post.lock() = Duty::Rest;
         self.post.reason.store(0, Ordering::Relaxed);
         self.post.bell.store(false, Ordering::Relaxed);
+    }
+
+    /// The most memory that the process had while this watched, in bytes.
+    pub(crate) fn peak(&self) -> u64 {
+        self.post.peak.load(Ordering::Relaxed)
     }
 
     /// Why the bell has rung, if it has.
@@ -123,7 +133,7 @@ impl Post {
                     duty = self.changed.wait(duty).unwrap_or_else(PoisonError::into_inner);
                     continue;
                 }
-                Duty::Watch(orders) => orders.exceeded(),
+                Duty::Watch(orders) => orders.exceeded(self.look_at_memory()),
             };
             if let Some(kind) = seen {
                 self.ring(kind);
@@ -133,6 +143,12 @@ impl Post {
             let waited = self.changed.wait_timeout(duty, TICK);
             duty = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+    }
+
+    fn look_at_memory(&self) -> u64 {
+        let used = used_memory();
+        self.peak.fetch_max(used, Ordering::Relaxed);
+        used
     }
 
     fn ring(&self, kind: StopKind) {
@@ -169,6 +185,7 @@ mod tests {
         let interrupted = Arc::new(AtomicBool::new(true));
         sentinel.begin(Orders { interrupted, memory: Some(1), ..Orders::default() });
         assert_eq!(heard(&alarm, &sentinel), Some(StopKind::Interrupted));
+        assert!(sentinel.peak() > 0);
         sentinel.relieve();
         assert!(!alarm.rings() && sentinel.reason().is_none());
     }

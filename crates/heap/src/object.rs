@@ -1,7 +1,8 @@
 //! Objects and arrays. An array of a primitive type is stored as such, sixteen times smaller than
-//! as values, until a term is stored in it.
+//! as values, until a term is stored in it; a long one keeps its terms [beside it](Patched).
 
 use crate::array::Elements;
+use crate::patched::{LONG, Patched};
 use crate::reference::Reference;
 use crate::value::Value;
 use dalang_classes::{ClassId, FieldId, Kind, Primitive, Program};
@@ -44,6 +45,8 @@ pub enum Body {
     References(Rc<[Reference]>),
     /// An array of any type in which a term has been stored
     Values(Rc<[Value]>),
+    /// The same of a long one
+    Patched(Rc<Patched>),
     /// An array whose length or elements are inputs
     Elements(Rc<Elements>),
     /// The fields of an input object that were accessed, under a policy that does not divide paths
@@ -171,6 +174,7 @@ impl Body {
             Self::Floats(values) => values.len(),
             Self::Doubles(values) => values.len(),
             Self::References(values) => values.len(),
+            Self::Patched(patched) => patched.plain().len(),
             Self::Elements(elements) => elements.known.len(),
             Self::Accessed(fields) => fields.slots.len() + fields.below.len(),
         }
@@ -194,6 +198,7 @@ impl Body {
             }
             (Self::References(a), Self::References(b)) => a == b,
             (Self::Accessed(a), Self::Accessed(b)) => a == b,
+            (Self::Patched(a), Self::Patched(b)) => a.is_same(b),
             (Self::Elements(a), Self::Elements(b)) => Rc::ptr_eq(a, b),
             _ => false,
         }
@@ -209,9 +214,15 @@ impl Body {
         !matches!(self, Self::Fields(_) | Self::Accessed(_))
     }
 
+    /// Whether it is the body of an array that was plain, until a term was stored in it.
+    pub const fn has_stored_terms(&self) -> bool {
+        matches!(self, Self::Values(_) | Self::Patched(_))
+    }
+
     /// About how many bytes Java would need for it.
     pub fn java_bytes(&self) -> u64 {
         let element = match self {
+            Self::Patched(patched) => return patched.plain().java_bytes(),
             Self::Fields(_) | Self::Longs(_) | Self::Doubles(_) | Self::Values(_) => 8,
             Self::Elements(_) | Self::Accessed(_) => 16,
             Self::Bytes(_) => 1,
@@ -222,10 +233,14 @@ impl Body {
     }
 
     /// How many bytes of the host it takes to store something in an array, beyond those that are taken
-    /// already: an array that copies of the heap share is copied first, and one of a primitive type makes
-    /// room for terms.
+    /// already: an array that copies of the heap share is copied first, and a short one of a primitive type
+    /// makes room for terms.
     pub fn growth(&self, of_terms: bool) -> u64 {
         let widens = of_terms && !matches!(self, Self::Values(_) | Self::Fields(_));
+        if widens && self.is_long() {
+            let shared = matches!(self, Self::Patched(of) if Rc::strong_count(of) > 1);
+            return if shared { self.beside() } else { 0 };
+        }
         let (shared, element) = match self {
             Self::Fields(of) | Self::Values(of) => (Rc::strong_count(of) > 1, size_of::<Value>()),
             Self::Bytes(of) => (Rc::strong_count(of) > 1, 1),
@@ -236,6 +251,10 @@ impl Body {
             Self::Longs(of) => (Rc::strong_count(of) > 1, 8),
             Self::Doubles(of) => (Rc::strong_count(of) > 1, 8),
             Self::References(of) => (Rc::strong_count(of) > 1, size_of::<Reference>()),
+            Self::Patched(patched) if Rc::strong_count(patched) > 1 => {
+                return self.beside() + patched.plain().java_bytes();
+            }
+            Self::Patched(patched) => return patched.plain().growth(false),
             Self::Elements(_) | Self::Accessed(_) => return 0,
         };
         match (widens, shared) {
@@ -258,6 +277,7 @@ impl Body {
             Self::Floats(values) => values.get(index).map(|&value| Value::Float(value)),
             Self::Doubles(values) => values.get(index).map(|&value| Value::Double(value)),
             Self::References(values) => values.get(index).map(|&value| Value::Reference(value)),
+            Self::Patched(patched) => patched.get(index),
             Self::Accessed(fields) => fields.slot(index),
             Self::Elements(_) => None,
         }
@@ -286,6 +306,7 @@ impl Body {
             (Self::Floats(values), Value::Float(value)) => put(values, index, value),
             (Self::Doubles(values), Value::Double(value)) => put(values, index, value),
             (Self::References(values), Value::Reference(value)) => put(values, index, value),
+            (Self::Patched(patched), _) => Rc::make_mut(patched).set(index, value),
             (Self::Elements(_) | Self::Accessed(_), _) => false,
             (_, Value::Term(_)) => {
                 self.widen();
@@ -295,9 +316,26 @@ impl Body {
         }
     }
 
-    /// Stores the elements as values, so that terms find room.
+    /// Makes room for terms: a short array stores its elements as values from now on.
     fn widen(&mut self) {
-        *self = Self::Values((0..self.len()).filter_map(|index| self.get(index)).collect());
+        *self = if self.is_long() {
+            Self::Patched(Patched::new(self.clone()).into())
+        } else {
+            Self::Values((0..self.len()).filter_map(|index| self.get(index)).collect())
+        };
+    }
+
+    /// Whether terms are kept beside what is plain.
+    fn is_long(&self) -> bool {
+        self.len() >= LONG
+    }
+
+    /// How many bytes of the host the terms take that are kept beside a long array.
+    pub fn beside(&self) -> u64 {
+        match self {
+            Self::Patched(patched) => patched.copied_bytes(),
+            _ => 0,
+        }
     }
 
     /// Copies elements of one array into another of the same type, as if through a third; false
@@ -315,17 +353,28 @@ impl Body {
             (Self::Values(into), Self::Values(of)) => splice(into, to, of, from, count),
             (Self::Elements(_) | Self::Accessed(_), _)
             | (_, Self::Elements(_) | Self::Accessed(_)) => false,
-            (_, Self::Values(_)) => {
+            (_, Self::Patched(of)) if !of.has_terms(from..from.saturating_add(count)) => {
+                self.copy(to, of.plain(), from, count)
+            }
+            (Self::Values(_), _) | (_, Self::Values(_)) => self.copy_each(to, source, from, count),
+            (Self::Patched(into), _) => Rc::make_mut(into).copy(to, source, from, count),
+            (_, Self::Patched(_)) => {
                 self.widen();
                 self.copy(to, source, from, count)
             }
-            (Self::Values(_), _) => {
-                let mut wide = source.clone();
-                wide.widen();
-                self.copy(to, &wide, from, count)
-            }
             _ => false,
         }
+    }
+
+    /// Copies between two arrays of which a short one holds terms.
+    fn copy_each(&mut self, to: usize, source: &Self, from: usize, count: usize) -> bool {
+        let fits =
+            |start: usize, of: &Self| start.checked_add(count).is_some_and(|end| end <= of.len());
+        fits(to, self)
+            && fits(from, source)
+            && (0..count).all(|offset| {
+                source.get(from + offset).is_some_and(|value| self.set(to + offset, value))
+            })
     }
 
     /// Moves elements within the array; false if a range is out of bounds.
@@ -348,6 +397,7 @@ impl Body {
             Self::Floats(of) => within(of, to, from, count),
             Self::Doubles(of) => within(of, to, from, count),
             Self::References(of) => within(of, to, from, count),
+            Self::Patched(patched) => Rc::make_mut(patched).shift(to, from, count),
             Self::Elements(_) | Self::Accessed(_) => false,
         }
     }
@@ -356,7 +406,11 @@ impl Body {
     /// of terms are of several kinds.
     pub const fn kind(&self) -> Option<Kind> {
         match self {
-            Self::Fields(_) | Self::Values(_) | Self::Elements(_) | Self::Accessed(_) => None,
+            Self::Fields(_)
+            | Self::Values(_)
+            | Self::Patched(_)
+            | Self::Elements(_)
+            | Self::Accessed(_) => None,
             Self::Bytes(_) | Self::Chars(_) | Self::Shorts(_) | Self::Ints(_) => Some(Kind::Int),
             Self::Longs(_) => Some(Kind::Long),
             Self::Floats(_) => Some(Kind::Float),

@@ -61,6 +61,13 @@ impl Body {
             Self::Fields(values) | Self::Values(values) => {
                 values.iter().for_each(|&one| visit(one));
             }
+            Self::Patched(patched) => {
+                patched.terms().for_each(&mut *visit);
+                // Nothing is patched twice.
+                if let Self::References(places) = patched.plain() {
+                    places.iter().for_each(|&one| visit(Value::Reference(one)));
+                }
+            }
             Self::Accessed(fields) => fields.values().for_each(visit),
             _ => {}
         }

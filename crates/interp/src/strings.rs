@@ -95,7 +95,7 @@ impl<'p> Machine<'p> {
                 Flow::Continue(bytes.iter().map(|&byte| u16::from(byte as u8)).collect())
             }
             Body::Chars(units) => Flow::Continue(units.to_vec()),
-            Body::Values(_) | Body::Elements(_) => self.no_symbolic_text(),
+            Body::Values(_) | Body::Patched(_) | Body::Elements(_) => self.no_symbolic_text(),
             _ => bug("a string has a value of another type"),
         }
     }

@@ -18,7 +18,10 @@ impl<'p> Machine<'p> {
         let Some(Value::Reference(array)) = value else { return false };
         matches!(coder, Some(Value::Term(_)))
             || (!array.is_null()
-                && matches!(state.heap.object(array).body, Body::Values(_) | Body::Elements(_)))
+                && matches!(
+                    state.heap.object(array).body,
+                    Body::Values(_) | Body::Patched(_) | Body::Elements(_)
+                ))
     }
 
     /// The text of a string.

@@ -48,6 +48,20 @@ fn silence_does_not_mean_that_nothing_is_known() {
 }
 
 #[test]
+fn a_term_in_a_large_array_takes_little() {
+    let source = "class Large { static int store(int x) {
+        int[] z = new int[20_000_000];
+        z[5] = x;
+        assert z[5] == x && z[6] == 0;
+        return z[5];
+    } }";
+    let method = Desk::holding("Large.java", source).method(&["--memory", "300"]);
+    assert_eq!(method["verdict"], "safe", "{method}");
+    let peak = method["stats"]["peak_bytes"].as_u64().unwrap();
+    assert!((80_000_000..300 << 20).contains(&peak), "{method}");
+}
+
+#[test]
 fn a_bound_that_the_user_set_leaves_a_verdict() {
     let method = Desk::holding("Sum.java", SOURCE).method(&WITHOUT);
     assert_eq!(method["verdict"], "safe", "{method}");

@@ -80,10 +80,7 @@ fn copy_plain(
 /// How many bytes it takes to copy from one array to another.
 fn growth(call: &Call<'_, '_>, source: Part, target: Part) -> u64 {
     let [from, to] = [source, target].map(|part| &call.state.heap.object(part.array).body);
-    let [from_terms, to_terms] = [from, to].map(|body| matches!(body, Body::Values(_)));
-    // What has no room for terms is copied to what has.
-    let widened = if to_terms && !from_terms { from.growth(true) } else { 0 };
-    to.growth(from_terms) + widened
+    to.growth(false).max(to.growth(from.has_stored_terms())) + from.beside()
 }
 
 /// The type that each element must be checked for; none if all elements fit.

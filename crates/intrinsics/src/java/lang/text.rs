@@ -332,7 +332,9 @@ fn to_char_array(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
 fn from_chars(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let (string, array) = (call.object(0)?, call.reference(1)?);
     let body = call.state.heap.find(array).map(|array| &array.body);
-    let terms = matches!(body, Some(dalang_heap::Body::Values(_) | dalang_heap::Body::Elements(_)));
+    let terms = body.is_some_and(|body| {
+        body.has_stored_terms() || matches!(body, dalang_heap::Body::Elements(_))
+    });
     let symbolic = terms || [2, 3].iter().any(|&index| is_symbolic(call, index));
     if !symbolic || array.is_null() {
         return call.proceed();

@@ -16,7 +16,9 @@ fn bytes(call: &Call<'_, '_>) -> Flow<Vec<u8>> {
                 None => raise_bare("java/lang/ArrayIndexOutOfBoundsException"),
             }
         }
-        Body::Values(_) | Body::Elements(_) => unsupported("a checksum of symbolic bytes"),
+        Body::Values(_) | Body::Patched(_) | Body::Elements(_) => {
+            unsupported("a checksum of symbolic bytes")
+        }
         _ => bug("a checksum of something else than bytes"),
     }
 }

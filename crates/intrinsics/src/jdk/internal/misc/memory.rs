@@ -62,6 +62,7 @@ fn split(body: &Body, at: usize) -> Option<(usize, usize)> {
         Body::Fields(_)
         | Body::References(_)
         | Body::Values(_)
+        | Body::Patched(_)
         | Body::Elements(_)
         | Body::Accessed(_) => return None,
     };

@@ -9,7 +9,7 @@ use dalang_interp::{Call, Flow};
 fn vectorized_mismatch(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     let is_plain = |array| {
         let body = &call.state.heap.object(array).body;
-        !matches!(body, Body::Values(_) | Body::Elements(_))
+        !matches!(body, Body::Values(_) | Body::Patched(_) | Body::Elements(_))
     };
     let (a, b) = (call.object(0)?, call.object(2)?);
     let constants = [1, 3, 4, 5].iter().all(|&index| call.argument(index).bits().is_some());
