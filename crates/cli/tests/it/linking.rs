@@ -26,6 +26,7 @@ public class Use {
     static int caughtBefore(int x) {
         try { return 1 / x; } catch (ArithmeticException e) { return 1; } catch (GoneException e) { return 7; }
     }
+    static int fails(int x) { assert x != 7; return x; }
     static int notThrown(int x) { try { return x + 1; } catch (GoneException e) { return 7; } }
     static int byName(int x) throws Exception {
         try { Class.forName("p.Optional"); } catch (ClassNotFoundException e) { return x; }
@@ -125,6 +126,14 @@ fn what_is_missing_is_a_stop_that_names_it_and_the_remedy() {
         assert!(detail.starts_with(missing) && detail.contains("--class-path"), "{found}");
         assert_eq!(found["paths"]["exceptional"], 0, "{found}");
     }
+}
+
+#[test]
+fn a_handler_that_no_path_needs_does_not_keep_a_witness_from_being_executed_again() {
+    let found = Misfits::new().check("fails");
+    assert_eq!(found["verdict"], "unsafe", "{found}");
+    assert_eq!(found["violations"][0]["replay"], "confirmed", "{found}");
+    assert_eq!(found["violations"][0]["witness"]["inputs"]["x"], 7, "{found}");
 }
 
 #[test]

@@ -14,8 +14,9 @@ impl<'p> Machine<'p> {
         let explores = !state.knowledge.is_blank();
         let failure = match self.program.verify(class) {
             Verified::Fine => return Flow::Continue(()),
-            // Whether that handler is needed turns out when something is thrown.
-            Verified::ButForHandlers(_) if explores => return Flow::Continue(()),
+            // Whether that handler is needed turns out when something is thrown. A witness that is
+            // executed again goes the way that was explored.
+            Verified::ButForHandlers(_) if self.settings.harness => return Flow::Continue(()),
             Verified::ButForHandlers(failure) | Verified::Refused(failure) => failure,
         };
         if !explores {
