@@ -3,14 +3,14 @@
 use crate::entry::Entry;
 use crate::explorer::{Explorer, detail, stop_kind};
 use crate::ledger::{Ledger, Rank};
-use crate::outcome::{Location, Outcome, OutcomeKind, Replay, Violation, ViolationKind};
+use crate::outcome::{Location, Outcome, OutcomeKind, Replay, StopKind, Violation, ViolationKind};
 use crate::path::Node;
 use crate::tree::Leaf;
 use crate::witness::Witness;
 use dalang_classes::one_line;
 use dalang_heap::{Body, Reference, Resolution, Value};
 use dalang_interp as interp;
-use dalang_interp::{Flow, Origin, State, Stop};
+use dalang_interp::{Flow, Origin, State};
 use dalang_term::Pool;
 
 /// How a run of a state ended.
@@ -37,8 +37,8 @@ impl<'p> Explorer<'p> {
     /// Takes down a path that ended.
     pub(crate) fn complete(&mut self, ledger: &mut Ledger, node: &Node<'p>, ending: &Ending) {
         let class = self.classify(&node.state, ending);
-        if let Some(stop) = self.keep(ledger, node, ending, &class) {
-            ledger.stop(stop_kind(&stop), &detail(&stop), Some(node.place));
+        if let Some((kind, why)) = self.keep(ledger, node, ending, &class) {
+            ledger.stop(kind, &why, Some(node.place));
             return;
         }
         match &class.kind {
@@ -51,14 +51,15 @@ impl<'p> Explorer<'p> {
     }
 
     /// Keeps what is wanted of a path that ended; gives why it stops instead, if nobody knows whether there
-    /// is an input that leads there.
+    /// is an input that leads there. A violation that could not be shown for want of time or of values is
+    /// kept as such, but it decides nothing.
     fn keep(
         &mut self,
         ledger: &mut Ledger,
         node: &Node<'p>,
         ending: &Ending,
         class: &Class,
-    ) -> Option<Stop> {
+    ) -> Option<(StopKind, String)> {
         let violates = matches!(class.kind, OutcomeKind::Violation(_));
         if !violates && !self.config.outcomes {
             return None;
@@ -70,7 +71,7 @@ impl<'p> Explorer<'p> {
         }
         outcome.witness = match self.witness(node, &ledger.parameters) {
             Ok(witness) => witness,
-            Err(stop) if violates => return Some(stop),
+            Err(stop) if violates => return Some((stop_kind(&stop), detail(&stop))),
             Err(_) => None,
         };
         if matches!(ledger.entry, Entry::Main(_)) {
@@ -78,17 +79,31 @@ impl<'p> Explorer<'p> {
         }
         if (violates && self.config.replay) || self.config.retrace {
             let stop = self.confirm(ledger, node, class, &mut outcome);
-            if stop.is_some() {
-                return stop;
+            if let Some(stop) = stop {
+                return Some((stop_kind(&stop), detail(&stop)));
             }
         }
+        let is_open = violates && self.config.replay && outcome.replay == Replay::Off;
+        let open = is_open.then(|| self.hindrance(&outcome));
         if let OutcomeKind::Violation(kind) = outcome.kind {
             ledger.keep(rank, Violation { kind, outcome: outcome.clone() });
         }
         if self.config.outcomes {
             ledger.outcomes.push(outcome);
         }
-        None
+        open
+    }
+
+    /// Why a violation was not executed again.
+    fn hindrance(&self, outcome: &Outcome) -> (StopKind, String) {
+        let late = || self.is_late().then_some(StopKind::Time);
+        match self.sentinel.reason().or_else(late) {
+            Some(kind) => (kind, String::new()),
+            None if outcome.witness.is_some() => {
+                (StopKind::Memory, "a violation could not be executed again".to_owned())
+            }
+            None => (StopKind::Solver, "no input that shows a violation".to_owned()),
+        }
     }
 
     /// What an ending counts as.

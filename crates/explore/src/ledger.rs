@@ -42,6 +42,8 @@ pub(crate) struct Ledger {
     relied: FxHashSet<Reliance>,
     rules: BTreeMap<&'static str, u64>,
     given: Vec<StopKind>,
+    /// Whether violations are executed again.
+    replays: bool,
     tree: Option<Tree>,
 }
 
@@ -66,6 +68,7 @@ impl Ledger {
             relied: FxHashSet::default(),
             rules: BTreeMap::new(),
             given: config.given.clone(),
+            replays: config.replay,
             tree: config.tree.then(|| Tree { nodes: vec![root()] }),
         }
     }
@@ -120,10 +123,15 @@ impl Ledger {
 
     /// Whether a violation may be kept: it is the first at its place, or has a smaller witness, or
     /// comes first of those that are as small. So what is kept does not depend on the order in
-    /// which paths are taken up.
+    /// which paths are taken up. What could not be executed again does not keep others out.
     pub(crate) fn is_wanted(&self, rank: &Rank, outcome: &Outcome) -> bool {
         let known = self.violations.iter().find(|known| is_same_place(&known.1.outcome, outcome));
-        known.is_none_or(|(known, _)| rank < known)
+        known.is_none_or(|(known, violation)| rank < known || !self.is_settled(violation))
+    }
+
+    /// Whether a violation counts: it was executed again, or nobody wanted that.
+    fn is_settled(&self, violation: &Violation) -> bool {
+        !self.replays || violation.outcome.replay != Replay::Off
     }
 
     /// Keeps one violation for each place and kind. What is refuted is a defect of ours and must
@@ -204,7 +212,7 @@ impl Ledger {
     }
 
     fn verdict(&self) -> Verdict {
-        if self.paths.violating > 0 {
+        if self.violations.iter().any(|(_, violation)| self.is_settled(violation)) {
             return Verdict::Unsafe;
         }
         // Nothing can be said of what no path was followed through.

@@ -149,10 +149,19 @@ impl Run {
         methods.chain(earlier).map(String::as_str).collect()
     }
 
-    /// Whether there is a violation that a replay has not refuted.
+    /// Whether there is a violation that happened again; if nobody wanted to see that, whether there is
+    /// one at all.
     pub fn is_violated(&self) -> bool {
-        self.violations().any(|violation| violation.outcome.replay != Replay::Refuted)
-            || self.earlier.iter().any(|earlier| earlier.violations > earlier.refuted)
+        let replays = self.config.replay;
+        let counts = |violation: &Violation| match violation.outcome.replay {
+            Replay::Confirmed => true,
+            Replay::Refuted => false,
+            Replay::Off => !replays,
+        };
+        let happened = |earlier: &Earlier| {
+            earlier.confirmed > 0 || (!replays && earlier.violations > earlier.refuted)
+        };
+        self.violations().any(counts) || self.earlier.iter().any(happened)
     }
 
     /// Everything that shows that dalang itself is wrong.
@@ -202,9 +211,8 @@ pub(crate) fn is_bounded(method: &Exploration) -> bool {
 pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
     let defect = |what: String| Defect { method: method.method.clone(), what };
     let bugs = method.stops.iter().filter(|stop| stop.kind == StopKind::Bug);
-    let bugs = bugs.map(|stop| {
-        defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time")))
-    });
+    let bugs =
+        bugs.map(|stop| defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time"))));
     let is_refuted = |violation: &&Violation| violation.outcome.replay == Replay::Refuted;
     let refuted = method.violations.iter().filter(is_refuted);
     let refuted = refuted.map(|violation| {

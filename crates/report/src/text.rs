@@ -71,9 +71,10 @@ fn line(method: &Exploration, config: &Config) -> String {
     let name = method_spelling(&method.method);
     let paths = words::count(method.paths.completed(), "path");
     let mut text = format!("{verdict} {name}: {paths}");
-    if method.verdict == Verdict::Unsafe {
+    if !method.violations.is_empty() {
         let violations = words::count(method.violations.len() as u64, "violation");
-        text.push_str(&format!(", {violations}"));
+        let open = if method.verdict == Verdict::Unsafe { "" } else { " not executed again" };
+        text.push_str(&format!(", {violations}{open}"));
     }
     if method.unreachable {
         text.push_str(&format!("; {}", words::unreachable(method)));

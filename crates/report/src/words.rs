@@ -91,6 +91,9 @@ pub fn meaning(method: &Exploration, config: &Config) -> String {
     match method.verdict {
         Verdict::Unsafe => "some input makes it go wrong".to_owned(),
         Verdict::Undecided if method.unreachable => unreachable(method).to_owned(),
+        Verdict::Undecided if !method.violations.is_empty() => {
+            "something seems to go wrong, but it could not be executed again".to_owned()
+        }
         Verdict::Undecided => "nothing went wrong, but not everything could be explored".to_owned(),
         Verdict::Safe if method.exhaustive => {
             format!("no input makes it go wrong{}", where_it_ends(method))

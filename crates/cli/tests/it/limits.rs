@@ -67,3 +67,40 @@ fn a_bound_that_the_user_set_leaves_a_verdict() {
     assert_eq!(method["verdict"], "safe", "{method}");
     assert_eq!(stops(&method), ["array"], "{method}");
 }
+
+/// What is executed again takes as long as what was explored, so some limit is between the two.
+#[test]
+fn what_could_not_be_executed_again_decides_nothing() {
+    let desk = Desk::compiled(
+        "Slow.java",
+        "class Slow { static int slow(int x) {
+            int s = 0;
+            for (int i = 0; i < 2_000_000; i++) s += i ^ 5;
+            assert x != 7;
+            return s;
+        } }",
+    );
+    let mut seconds = 0.1;
+    loop {
+        let (json, code) = desk.json(&["--method", "Slow.slow", "--time", &seconds.to_string()]);
+        let method = &json["methods"][0];
+        let found = method["violations"].as_array().unwrap();
+        if found.iter().any(|violation| violation["replay"] == "confirmed") {
+            assert_eq!((code, method["verdict"].as_str()), (Some(1), Some("unsafe")), "{method}");
+            return;
+        }
+        assert_eq!((code, method["verdict"].as_str()), (Some(3), Some("undecided")), "{method}");
+        assert_eq!((&json["verdict"], stops(method)), (&"undecided".into(), vec!["time"]));
+        assert_eq!(method["paths"]["violating"], 0, "{method}");
+        assert!(seconds < 60.0, "{method}");
+        seconds *= 1.4;
+    }
+}
+
+#[test]
+fn whoever_wants_nothing_executed_again_gets_a_verdict() {
+    let source = "class Plain { static void fails(int x) { assert x != 7; } }";
+    let (json, code) = Desk::holding("Plain.java", source).json(&["--replay", "off"]);
+    assert_eq!((code, &json["verdict"]), (Some(1), &"unsafe".into()), "{json}");
+    assert_eq!(json["methods"][0]["violations"][0]["replay"], "off", "{json}");
+}

@@ -134,6 +134,22 @@ fn quiet_counts_what_safety_rests_on() {
 }
 
 #[test]
+fn what_was_not_executed_again_is_listed_and_decides_nothing() {
+    let mut open = sample::violating();
+    open.verdict = Verdict::Undecided;
+    open.violations[0].outcome.replay = Replay::Off;
+    let text = plain(&method(&open, &config(), Manner::Full));
+    assert!(text.contains("(not executed again)"), "{text}");
+    assert!(text.contains("undecided: something seems to go wrong, but it could not"), "{text}");
+    let text = plain(&method(&open, &config(), Manner::Brief));
+    assert!(text.contains(", 1 violation not executed again; "), "{text}");
+    let mut run = sample::run(vec![open]);
+    assert!(!run.is_violated());
+    run.config.replay = false;
+    assert!(run.is_violated());
+}
+
+#[test]
 fn our_own_mistakes_are_loud() {
     let mut method = sample::violating();
     method.violations[0].outcome.replay = Replay::Refuted;
