@@ -22,14 +22,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Looks around and says what it finds.
 ///
 /// # Errors
-/// A format that is not there yet.
+/// A format that is for results that come one after the other.
 pub fn doctor(flags: &flags::Doctor) -> anyhow::Result<ExitCode> {
     let health = examine(flags);
     let text = match flags.format {
         Format::Text => health.text(),
         Format::Json => dalang_report::health_json(&health),
         Format::Jsonl => bail!("doctor has one thing to say; use --format json"),
-        Format::Sarif => bail!("--format sarif is not available yet; use text or json"),
     };
     Printer::new(flags.plain.color).print(&text)?;
     Ok(ExitCode::SUCCESS)

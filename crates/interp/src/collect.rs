@@ -162,6 +162,11 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// How large Java's heap is, for people.
+    pub fn heap_size(&self) -> String {
+        size(self.settings.heap)
+    }
+
     /// Notes what it rests on that Java throws an `OutOfMemoryError`.
     pub(crate) fn note_heap_size(&mut self, state: &State<'p>) {
         let size = size(self.settings.heap);

@@ -5,7 +5,7 @@
 //! for, and when it is left alone, is in `place.rs`.
 
 use super::place::{self, Found};
-use crate::flags::{Options, ReplayBy};
+use crate::flags::Options;
 use crate::streams::complain;
 use anyhow::{Context, bail};
 use dalang_classes::one_line;
@@ -56,8 +56,6 @@ fn refused(options: &Options) -> Option<(&'static str, &'static str)> {
     let keys = [
         ("solver", "starts a program", !options.solver.as_ref().is_none_or(is_builtin)),
         ("jdk", "chooses programs to start", options.jdk.is_some()),
-        ("replay", "runs what is checked", options.replay == Some(ReplayBy::Jvm)),
-        ("report", "writes a file", options.report.is_some()),
         ("tree", "writes a file", options.tree.is_some()),
         ("resume", "takes results from elsewhere", options.resume.is_some()),
         ("trust", "trusts a folder", !options.trust.is_empty()),
@@ -93,7 +91,6 @@ pub fn read(file: &Path) -> anyhow::Result<Options> {
     Ok(Options {
         class_path,
         jdk: options.jdk.map(below),
-        report: options.report.map(below),
         resume: options.resume.map(below),
         tree: options.tree.map(below),
         trust: options.trust.into_iter().map(below).collect(),
@@ -164,15 +161,9 @@ mod tests {
 
     #[test]
     fn keys_that_do_something_are_known() {
-        for key in [
-            "solver = \"z3\"",
-            "jdk = \"x\"",
-            "tree = \"x\"",
-            "report = \"x\"",
-            "replay = \"jvm\"",
-            "resume = \"x\"",
-            "trust = [\"x\"]",
-        ] {
+        for key in
+            ["solver = \"z3\"", "jdk = \"x\"", "tree = \"x\"", "resume = \"x\"", "trust = [\"x\"]"]
+        {
             let (_folder, path) = file(key);
             let refused = refused(&read(&path).unwrap()).unwrap();
             assert!(key.starts_with(refused.0), "{refused:?}");

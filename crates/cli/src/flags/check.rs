@@ -146,9 +146,6 @@ pub struct Options {
     /// Goes on after the methods that are in a file with results (json or jsonl) of the same check
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Also writes a page for browsers
-    #[arg(long, value_name = "FILE.html")]
-    pub report: Option<PathBuf>,
     /// Also writes the execution tree
     #[arg(long, value_name = "FILE.dot")]
     pub tree: Option<PathBuf>,
@@ -218,7 +215,6 @@ pub enum Entry {
 #[serde(rename_all = "kebab-case")]
 pub enum ReplayBy {
     Interp,
-    Jvm,
     Off,
 }
 
@@ -228,7 +224,6 @@ pub enum Format {
     Text,
     Json,
     Jsonl,
-    Sarif,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
@@ -276,7 +271,6 @@ impl Options {
             retrace: self.retrace || file.retrace,
             format: self.format.or(file.format),
             resume: self.resume.or(file.resume),
-            report: self.report.or(file.report),
             tree: self.tree.or(file.tree),
             quiet: if talk { self.quiet } else { file.quiet },
             verbose: if talk { self.verbose } else { file.verbose },

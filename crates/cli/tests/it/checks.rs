@@ -46,16 +46,36 @@ fn methods(json: &Value) -> Vec<&str> {
 #[test]
 fn what_is_not_there_yet_says_so() {
     let desk = desk();
-    for arguments in [
-        &["--merge", "auto"][..],
-        &["--format", "sarif"],
-        &["--report", "x.html"],
-        &["--replay", "jvm"],
-    ] {
-        let text = refusal(&desk.check(arguments));
-        assert!(text.contains("not available yet") && text.contains(arguments[0]), "{text}");
-    }
+    let text = refusal(&desk.check(&["--merge", "auto"]));
+    assert!(text.contains("not available yet") && text.contains("--merge"), "{text}");
     assert!(refusal(&desk.on("tests", &["-o", "x"])).contains("not available yet"));
+}
+
+#[test]
+fn what_does_nothing_yet_is_no_flag() {
+    let desk = desk();
+    for (arguments, why) in [
+        (["--format", "sarif"], "invalid value 'sarif'"),
+        (["--replay", "jvm"], "invalid value 'jvm'"),
+        (["--report", "x.html"], "unexpected argument '--report'"),
+    ] {
+        let text = refusal(&desk.check(&arguments));
+        assert!(text.contains(why) && !text.contains("not available yet"), "{text}");
+    }
+    let help = desk.check(&["--help"]);
+    let help = String::from_utf8_lossy(&help.out).into_owned();
+    for word in ["sarif", "jvm", "--report"] {
+        assert!(!help.contains(word), "{help}");
+    }
+}
+
+/// What an assumption speaks of must be something that can be looked up.
+#[test]
+fn assumptions_name_no_flag_that_is_not_there() {
+    let source = "class Host { static long most() { return Runtime.getRuntime().maxMemory(); } }";
+    let method = Desk::holding("Host.java", source).method(&[]);
+    let assumed = &method["assumptions"][0];
+    assert_eq!(assumed, "the host: one processor, and a heap of 2 GiB", "{method}");
 }
 
 #[test]

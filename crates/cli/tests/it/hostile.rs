@@ -278,9 +278,7 @@ fn a_configuration_that_is_found_starts_and_writes_nothing() {
         ("solver = \"sh -c 'touch MARK'\"", "solver"),
         ("solver = \"z3\"", "solver"),
         ("tree = \"mark\"", "tree"),
-        ("report = \"mark\"", "report"),
         ("jdk = \"jdk\"", "jdk"),
-        ("replay = \"jvm\"", "replay"),
         ("trust = [\".\"]\nsolver = \"sh -c 'touch MARK'\"", "solver"),
     ] {
         let (trap, ended) = configured(text, &[]);

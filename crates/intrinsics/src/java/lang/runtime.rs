@@ -7,7 +7,8 @@ use dalang_interp::{Call, Flow, Interrupt};
 /// The library sizes its tables by it, which no program sees.
 fn note_host(call: &mut Call<'_, '_>) {
     if call.machine.is_called_by_program(call.state) {
-        call.machine.assume(call.state, "the host: one processor, and memory as in `--heap`");
+        let size = call.machine.heap_size();
+        call.machine.assume(call.state, &format!("the host: one processor, and a heap of {size}"));
     }
 }
 
