@@ -122,6 +122,21 @@ impl Run {
         }
     }
 
+    /// Whether something is not known.
+    pub(crate) fn is_open(&self) -> bool {
+        self.interrupted
+            || !self.unloaded.is_empty()
+            || self.verdicts().any(|verdict| verdict == Verdict::Undecided)
+    }
+
+    /// Whether a "safe" rests on something that was assumed.
+    pub(crate) fn is_conditional(&self) -> bool {
+        let earlier = self.earlier.iter().map(|one| (one.verdict, &one.assumptions));
+        let methods = self.methods.iter().map(|one| (one.verdict, &one.assumptions));
+        let mut all = methods.chain(earlier);
+        all.any(|(verdict, assumptions)| verdict == Verdict::Safe && !assumptions.is_empty())
+    }
+
     fn verdicts(&self) -> impl Iterator<Item = Verdict> {
         let earlier = self.earlier.iter().map(|earlier| earlier.verdict);
         self.methods.iter().map(|method| method.verdict).chain(earlier)

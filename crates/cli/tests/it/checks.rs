@@ -79,6 +79,29 @@ fn assumptions_name_no_flag_that_is_not_there() {
 }
 
 #[test]
+fn quiet_is_not_silent_about_the_rest_once_something_is_wrong() {
+    let source = "public class Mixed {
+        static int wrong(int x) { return 1 / x; }
+        static int open(int x) { new Thread(() -> { }).start(); return x; }
+        static String assumed() { return System.getProperty(\"user.home\"); }
+    }";
+    let desk = Desk::holding("Mixed.java", source);
+    let quiet = |methods: &[&str]| {
+        let chosen: Vec<&str> = methods.iter().flat_map(|method| ["--method", method]).collect();
+        let ended = desk.check(&[&["-q"], &chosen[..]].concat());
+        assert_eq!(ended.code, Some(1));
+        String::from_utf8_lossy(&ended.out).into_owned()
+    };
+    let text = quiet(&["wrong", "open"]);
+    assert!(text.contains("ArithmeticException") && text.contains("Why paths were given up"));
+    assert!(text.contains("unsafe: 2 methods: 0 safe, 1 unsafe, 1 undecided"), "{text}");
+    let text = quiet(&["wrong", "assumed"]);
+    assert!(text.contains("under 1 assumption (-v shows it)"), "{text}");
+    let text = quiet(&["wrong"]);
+    assert!(!text.contains("unsafe"), "{text}");
+}
+
+#[test]
 fn bounds_that_leave_nothing_are_refused() {
     let desk = desk();
     for flag in ["--k", "--n", "--calls", "--paths", "--time", "--memory", "--jobs"] {

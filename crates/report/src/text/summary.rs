@@ -6,7 +6,6 @@ use crate::run::{Defect, Reason, Run};
 use crate::signature::method_spelling;
 use crate::words::{self, because, count};
 use dalang_classes::one_line;
-use dalang_explore::Verdict;
 
 /// How many reasons are shown.
 const MOST: usize = 10;
@@ -16,13 +15,10 @@ const CLASSES: usize = 10;
 /// What all methods come to.
 pub fn summary(run: &Run, manner: Manner) -> String {
     let quiet = manner == Manner::Quiet;
-    match run.verdict() {
-        // Silence means that all is well, so it must not mean that nothing is known.
-        Verdict::Undecided => {}
-        // Nor that all is well if something is as it was assumed to be.
-        Verdict::Safe if quiet && !run.assumptions().is_empty() => return last(run, manner),
-        _ if quiet => return String::new(),
-        _ => {}
+    // Silence means that all is well but for what was said, so it must not mean that nothing is known,
+    // nor that all is well if something is as it was assumed to be.
+    if quiet && !run.is_open() {
+        return if run.is_conditional() { last(run, manner) } else { String::new() };
     }
     let mut text = unloaded(run);
     if quiet || run.methods.len() + run.earlier.len() > 1 {

@@ -134,6 +134,19 @@ fn quiet_counts_what_safety_rests_on() {
 }
 
 #[test]
+fn quiet_says_what_is_open_also_if_something_is_wrong() {
+    let run = sample::run(vec![sample::violating(), sample::undecided()]);
+    let text = plain(&summary(&run, Manner::Quiet));
+    assert!(text.contains("the time was up (--time 60)"), "{text}");
+    assert!(text.contains("unsafe: 2 methods: 0 safe, 1 unsafe, 1 undecided"), "{text}");
+    let mut safe = sample::safe();
+    safe.assumptions = vec!["no class extends A".to_owned()];
+    let text = plain(&summary(&sample::run(vec![sample::violating(), safe]), Manner::Quiet));
+    assert!(text.starts_with("unsafe: 2 methods: 1 safe, 1 unsafe, 0 undecided"), "{text}");
+    assert_eq!(summary(&sample::run(vec![sample::violating()]), Manner::Quiet), "");
+}
+
+#[test]
 fn what_was_not_executed_again_is_listed_and_decides_nothing() {
     let mut open = sample::violating();
     open.verdict = Verdict::Undecided;
