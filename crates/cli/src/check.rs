@@ -114,6 +114,8 @@ pub struct Session {
     pub target: Target,
     pub selection: Selection,
     view: View,
+    /// The file that says what counts as a violation, if one does.
+    violations_from: Option<String>,
 }
 
 impl Session {
@@ -129,7 +131,8 @@ impl Session {
         plan.config.n_of = select::counted(&target, &plan.objects)?;
         let view = View::new(&target.program, &target.own, &target.rest);
         interrupt::explore();
-        Ok(Self { target, selection, view })
+        let violations_from = plan.violations_from.as_ref().map(|file| file.display().to_string());
+        Ok(Self { target, selection, view, violations_from })
     }
 
     /// What can be said before anything is explored.
@@ -140,6 +143,7 @@ impl Session {
             config: config.clone(),
             target: String::new(),
             settings: String::new(),
+            violations_from: self.violations_from.clone(),
             methods: Vec::new(),
             earlier: Vec::new(),
             unloaded: self.selection.unloaded.clone(),

@@ -39,6 +39,8 @@ pub struct Plan {
     pub tree: Option<PathBuf>,
     /// Results of an earlier run, to go on from.
     pub resume: Option<PathBuf>,
+    /// The file that says what counts as a violation, if one does.
+    pub violations_from: Option<PathBuf>,
 }
 
 /// How results are written.
@@ -121,6 +123,7 @@ impl Plan {
             },
             tree: options.tree,
             resume: options.resume,
+            violations_from: options.violations_from,
         })
     }
 }

@@ -35,6 +35,8 @@ pub fn check(run: &Run, verbose: bool) -> String {
         statics: run.config.statics.name(),
         bounds: Bounds(&run.config),
         given: given(&run.config),
+        looked_for: words::looked_for(&run.config),
+        narrowed_by: run.narrowed_by(),
         target: &run.target,
         settings: &run.settings,
         verdict: words::verdict(run.verdict()),
@@ -51,6 +53,8 @@ pub fn begin(run: &Run, methods: usize) -> String {
     written_line(&Begin {
         r#type: "begin",
         header: Header::of(run),
+        looked_for: words::looked_for(&run.config),
+        narrowed_by: run.narrowed_by(),
         methods,
         unloaded: run.unloaded.iter().map(Missing::new).collect(),
     })
@@ -170,6 +174,9 @@ struct Begin<'a> {
     r#type: &'static str,
     #[serde(flatten)]
     header: Header,
+    looked_for: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed_by: Option<&'a str>,
     methods: usize,
     unloaded: Vec<Missing<'a>>,
 }
@@ -206,6 +213,8 @@ pub fn compare(runs: &[Run]) -> String {
         policies: runs.iter().map(|run| run.config.policy.name()).collect(),
         statics: first.config.statics.name(),
         bounds: Bounds(&first.config),
+        looked_for: words::looked_for(&first.config),
+        narrowed_by: first.narrowed_by(),
         interrupted: runs.iter().any(|run| run.interrupted),
         methods: (0..first.methods.len()).map(method).collect(),
     })
@@ -234,6 +243,11 @@ struct Check<'a> {
     bounds: Bounds<'a>,
     /// The bounds that the user gave.
     given: Vec<&'static str>,
+    /// The kinds of violations that were looked for.
+    looked_for: Vec<&'static str>,
+    /// Who said so, if they are fewer than by default: a flag or a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed_by: Option<&'a str>,
     /// What tells the classes that were checked from others.
     target: &'a str,
     /// What tells the options from others.
@@ -254,6 +268,9 @@ struct Compare<'a> {
     policies: Vec<&'static str>,
     statics: &'static str,
     bounds: Bounds<'a>,
+    looked_for: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    narrowed_by: Option<&'a str>,
     interrupted: bool,
     methods: Vec<Compared<'a>>,
 }

@@ -1,5 +1,6 @@
 //! A whole run: what all its methods come to.
 
+use crate::words;
 use dalang_explore::{Config, Exploration, Replay, StopCount, StopKind, Verdict, Violation};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,6 +26,8 @@ pub struct Run {
     pub target: String,
     /// What tells the options from others.
     pub settings: String,
+    /// The file that says what counts as a violation, if one does.
+    pub violations_from: Option<String>,
     /// What was found out, method by method.
     pub methods: Vec<Exploration>,
     /// Methods that an earlier run has done, by their numbers among all that were chosen.
@@ -129,12 +132,14 @@ impl Run {
             || self.verdicts().any(|verdict| verdict == Verdict::Undecided)
     }
 
-    /// Whether a "safe" rests on something that was assumed.
+    /// Whether a "safe" rests on something that was assumed, or speaks of less than by default.
     pub(crate) fn is_conditional(&self) -> bool {
         let earlier = self.earlier.iter().map(|one| (one.verdict, &one.assumptions));
         let methods = self.methods.iter().map(|one| (one.verdict, &one.assumptions));
-        let mut all = methods.chain(earlier);
-        all.any(|(verdict, assumptions)| verdict == Verdict::Safe && !assumptions.is_empty())
+        self.narrowed_by().is_some()
+            || methods
+                .chain(earlier)
+                .any(|(verdict, assumptions)| verdict == Verdict::Safe && !assumptions.is_empty())
     }
 
     fn verdicts(&self) -> impl Iterator<Item = Verdict> {
@@ -162,6 +167,12 @@ impl Run {
         let earlier = self.earlier.iter().flat_map(|earlier| &earlier.assumptions);
         let methods = self.methods.iter().flat_map(|method| &method.assumptions);
         methods.chain(earlier).map(String::as_str).collect()
+    }
+
+    /// Who narrowed what is looked for to fewer kinds than by default, if somebody did.
+    pub(crate) fn narrowed_by(&self) -> Option<&str> {
+        let is_narrow = !words::not_looked_for(&self.config).is_empty();
+        is_narrow.then(|| self.violations_from.as_deref().unwrap_or("--violations"))
     }
 
     /// Whether there is a violation that happened again; if nobody wanted to see that, whether there is
@@ -227,7 +238,7 @@ pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
     let defect = |what: String| Defect { method: method.method.clone(), what };
     let bugs = method.stops.iter().filter(|stop| stop.kind == StopKind::Bug);
     let bugs =
-        bugs.map(|stop| defect(format!("{} ({})", stop.detail, crate::words::count(stop.count, "time"))));
+        bugs.map(|stop| defect(format!("{} ({})", stop.detail, words::count(stop.count, "time"))));
     let is_refuted = |violation: &&Violation| violation.outcome.replay == Replay::Refuted;
     let refuted = method.violations.iter().filter(is_refuted);
     let refuted = refuted.map(|violation| {
@@ -238,7 +249,7 @@ pub(crate) fn defects(method: &Exploration) -> Vec<Defect> {
     // kept, so those that are refuted are told twice.
     let strays = method.outcomes.iter().filter(|outcome| outcome.replay == Replay::Refuted).count();
     let strays = (strays > 0).then(|| {
-        let paths = crate::words::count(strays as u64, "path");
+        let paths = words::count(strays as u64, "path");
         defect(format!("{paths} did not go the same way when executed again"))
     });
     bugs.chain(refuted).chain(strays).collect()

@@ -150,6 +150,7 @@ pub fn run(methods: Vec<Exploration>) -> Run {
         config: Config { n: Some(5), given: vec![StopKind::N], ..Config::default() },
         target: "00ff".to_owned(),
         settings: "ff00".to_owned(),
+        violations_from: None,
         methods,
         earlier: Vec::new(),
         unloaded: Vec::new(),

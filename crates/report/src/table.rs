@@ -4,6 +4,7 @@ use crate::palette::{self, PLACE, paint};
 use crate::run::Run;
 use crate::signature::method_spelling;
 use crate::words;
+use dalang_classes::one_line;
 use dalang_explore::Exploration;
 use std::collections::BTreeSet;
 
@@ -26,6 +27,10 @@ pub fn compare(runs: &[Run]) -> String {
         }
     }
     text.push_str(&assumed(runs));
+    if let Some(by) = first.narrowed_by() {
+        let kinds = words::looked_for(&first.config).join(", ");
+        text.push_str(&format!("looked only for {kinds} ({})\n", one_line(by)));
+    }
     text
 }
 

@@ -1,7 +1,9 @@
 //! What verdicts, stops and numbers are called when people are spoken to.
 
 use dalang_classes::one_line;
-use dalang_explore::{Config, Exploration, MADE, StopCount, StopKind, Verdict};
+use dalang_explore::{
+    Config, Exploration, Kinds, MADE, StopCount, StopKind, Verdict, ViolationKind,
+};
 
 /// The name of a verdict, in reports of every kind.
 pub const fn verdict(verdict: Verdict) -> &'static str {
@@ -96,16 +98,40 @@ pub fn meaning(method: &Exploration, config: &Config) -> String {
         }
         Verdict::Undecided => "nothing went wrong, but not everything could be explored".to_owned(),
         Verdict::Safe if method.exhaustive => {
-            format!("no input makes it go wrong{}", where_it_ends(method))
+            format!("no input makes it go wrong{}{}", where_it_ends(method), in_ways(config))
         }
         Verdict::Safe => {
             format!(
-                "no input within the bounds that were given ({}) makes it go wrong{}",
+                "no input within the bounds that were given ({}) makes it go wrong{}{}",
                 bounds(&method.stops, config),
-                where_it_ends(method)
+                where_it_ends(method),
+                in_ways(config)
             )
         }
     }
+}
+
+/// What a verdict speaks of, if that is less than by default.
+fn in_ways(config: &Config) -> String {
+    if not_looked_for(config).is_empty() {
+        return String::new();
+    }
+    format!(" in the ways that were looked for ({})", looked_for(config).join(", "))
+}
+
+/// The kinds of violations that were looked for.
+pub fn looked_for(config: &Config) -> Vec<&'static str> {
+    kinds(|kind| config.violations.contains(kind))
+}
+
+/// Those that are looked for by default, and were not.
+pub fn not_looked_for(config: &Config) -> Vec<&'static str> {
+    kinds(|kind| Kinds::DEFAULT.contains(kind) && !config.violations.contains(kind))
+}
+
+fn kinds(are_meant: impl Fn(ViolationKind) -> bool) -> Vec<&'static str> {
+    let kinds = ViolationKind::ALL.into_iter().filter(|&kind| are_meant(kind));
+    kinds.map(ViolationKind::name).collect()
 }
 
 /// Why there is no path through a method.

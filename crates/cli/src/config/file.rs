@@ -90,6 +90,7 @@ pub fn read(file: &Path) -> anyhow::Result<Options> {
     });
     Ok(Options {
         class_path,
+        violations_from: options.violations.as_ref().map(|_| file.to_path_buf()),
         jdk: options.jdk.map(below),
         resume: options.resume.map(below),
         tree: options.tree.map(below),
@@ -137,6 +138,7 @@ mod tests {
         assert_eq!(options.format, Some(Format::Json));
         assert_eq!(options.method, ["C.m"]);
         assert!(options.no_progress);
+        assert_eq!(options.violations_from, None);
         let folder = path.parent().unwrap().display();
         assert_eq!(options.class_path, Some(format!("{folder}/a:/b")));
         assert_eq!(refused(&options), None);

@@ -130,6 +130,10 @@ pub struct Options {
     /// arithmetic, size, nontermination, throw [default: all but the last two]
     #[arg(long, value_name = "KINDS")]
     pub violations: Option<String>,
+    /// The file that says what counts as a violation, if one does
+    #[arg(skip)]
+    #[serde(skip)]
+    pub violations_from: Option<PathBuf>,
     /// Starts at `main(String[])`, as `java` would
     #[arg(long, value_enum, value_name = "WHERE")]
     pub entry: Option<Entry>,
@@ -266,6 +270,10 @@ impl Options {
             seed: self.seed.or(file.seed),
             jobs: self.jobs.or(file.jobs),
             solver: self.solver.or(file.solver),
+            violations_from: match &self.violations {
+                Some(_) => self.violations_from,
+                None => file.violations_from,
+            },
             violations: self.violations.or(file.violations),
             replay: self.replay.or(file.replay),
             retrace: self.retrace || file.retrace,

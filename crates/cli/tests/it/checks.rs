@@ -3,7 +3,7 @@
 
 use crate::desk::{Desk, refusal};
 use crate::machines::{jdk, run};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::process::Command;
 
@@ -77,6 +77,42 @@ fn assumptions_name_no_flag_that_is_not_there() {
     let assumed = &method["assumptions"][0];
     assert_eq!(assumed, "the host: one processor, and a heap of 2 GiB", "{method}");
 }
+
+#[test]
+fn fewer_kinds_of_violations_are_named_with_who_said_so() {
+    let desk = Desk::holding("X.java", "class X { static int f(int x) { return 1 / x; } }");
+    let said = |arguments: &[&str]| {
+        let ended = desk.check(arguments);
+        assert_eq!(ended.code, Some(0));
+        String::from_utf8_lossy(&ended.out).into_owned()
+    };
+    let typed = ["--violations", "assert"];
+    let text = said(&typed);
+    assert!(
+        text.contains("safe: no input makes it go wrong in the ways that were looked for (assert)")
+    );
+    assert!(text.contains("left out: violations of the kinds contract, null, "), "{text}");
+    assert!(text.contains("looked only for assert (--violations)"), "{text}");
+    assert!(!text.contains("nothing was left out"), "{text}");
+    let file = desk.write("dalang.toml", "violations = \"assert\"\n").canonicalize().unwrap();
+    let by = format!("; looked only for assert ({})", file.display());
+    for arguments in [&[][..], &["-q"]] {
+        assert!(said(arguments).contains(&by), "{}", said(arguments));
+    }
+    let (json, _) = desk.json(&[]);
+    assert_eq!((&json["looked_for"], &json["narrowed_by"]), (&json!(["assert"]), &json!(file)));
+    let (json, _) = desk.json(&typed);
+    assert_eq!(json["narrowed_by"], "--violations");
+    let lines = said(&["--format", "jsonl"]);
+    let begin: Value = serde_json::from_str(lines.lines().next().unwrap()).unwrap();
+    assert_eq!(begin["narrowed_by"], json!(file));
+    // Whoever looks for everything is not told so.
+    let (json, code) = desk.json(&["--violations", ALL]);
+    assert_eq!((code, &json["narrowed_by"]), (Some(1), &Value::Null));
+}
+
+/// What is looked for by default, spelled out.
+const ALL: &str = "assert,contract,null,bounds,cast,store,arithmetic,size";
 
 #[test]
 fn quiet_is_not_silent_about_the_rest_once_something_is_wrong() {

@@ -39,6 +39,16 @@ fn a_run_follows_the_schema() {
           "given": [
             "n"
           ],
+          "looked_for": [
+            "assert",
+            "contract",
+            "null",
+            "bounds",
+            "cast",
+            "store",
+            "arithmetic",
+            "size"
+          ],
           "target": "00ff",
           "settings": "ff00",
           "verdict": "unsafe",

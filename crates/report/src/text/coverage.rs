@@ -14,7 +14,7 @@ pub fn account(method: &Exploration, config: &Config) -> String {
     let verdict = words::verdict(method.verdict);
     let verdict = paint(palette::of_verdict(method.verdict), verdict);
     let mut text = format!("{name}: {verdict}: {}\n", words::meaning(method, config));
-    text.push_str(&format!("    {}\n", explored(&method.paths)));
+    text.push_str(&format!("    {}\n", explored(&method.paths, config)));
     text.push_str(&covered(&method.coverage));
     text.push_str(&left_out(method, config));
     for assumption in &method.assumptions {
@@ -23,7 +23,7 @@ pub fn account(method: &Exploration, config: &Config) -> String {
     text
 }
 
-fn explored(paths: &PathCounts) -> String {
+fn explored(paths: &PathCounts, config: &Config) -> String {
     let mut ways = Vec::new();
     let mut way = |number: u64, words: &str| {
         if number > 0 {
@@ -31,7 +31,15 @@ fn explored(paths: &PathCounts) -> String {
         }
     };
     way(paths.normal, "to a normal end");
-    way(paths.exceptional, "to an exception that the code throws itself or expects");
+    way(
+        paths.exceptional,
+        match &*words::not_looked_for(config) {
+            [] => "to an exception that the code throws itself or expects",
+            _ => {
+                "to an exception that the code throws itself or expects, or that was not looked for"
+            }
+        },
+    );
     way(paths.violating, "to a violation");
     let mut text = match paths.completed() {
         0 => "no path was followed to its end".to_owned(),
@@ -73,8 +81,9 @@ fn covered(coverage: &Coverage) -> String {
 }
 
 fn left_out(method: &Exploration, config: &Config) -> String {
+    let other = other_kinds(config);
     if method.stops.is_empty() {
-        return "    nothing was left out\n".to_owned();
+        return other.unwrap_or_else(|| "    nothing was left out\n".to_owned());
     }
     let stopped = count(method.paths.stopped, "path");
     let mut text = format!("    left out: {stopped} given up\n");
@@ -87,5 +96,11 @@ fn left_out(method: &Exploration, config: &Config) -> String {
     if stops.len() > MOST {
         text.push_str(&format!("        and {} more reasons\n", stops.len() - MOST));
     }
-    text
+    text + &other.unwrap_or_default()
+}
+
+/// What was not looked for, if that is more than by default.
+fn other_kinds(config: &Config) -> Option<String> {
+    let kinds = words::not_looked_for(config).join(", ");
+    (!kinds.is_empty()).then(|| format!("    left out: violations of the kinds {kinds}\n"))
 }

@@ -97,8 +97,8 @@ fn last(run: &Run, manner: Manner) -> String {
         0 => "no violation".to_owned(),
         _ => format!("{}, {confirmed} confirmed", count(violations, "violation")),
     };
-    let assumed = assumed(run, manner);
-    format!("{verdict}: {methods}: {by_verdict}; {found}{assumed}\n")
+    let (assumed, narrowed) = (assumed(run, manner), narrowed(run));
+    format!("{verdict}: {methods}: {by_verdict}; {found}{assumed}{narrowed}\n")
 }
 
 /// How much the verdict rests on besides, and where to read it.
@@ -111,4 +111,11 @@ fn assumed(run: &Run, manner: Manner) -> String {
         _ => " (-v shows them)",
     };
     format!("; under {}{how}", count(number, "assumption"))
+}
+
+/// What was looked for, if that is less than by default, and who said so.
+fn narrowed(run: &Run) -> String {
+    let Some(by) = run.narrowed_by() else { return String::new() };
+    let kinds = words::looked_for(&run.config).join(", ");
+    format!("; looked only for {kinds} ({})", one_line(by))
 }

@@ -3,7 +3,7 @@
 use super::{Manner, method, summary};
 use crate::run::Unloaded;
 use crate::sample::{self, plain};
-use dalang_explore::{Config, Exploration, Replay, StopKind, Verdict};
+use dalang_explore::{Config, Exploration, Kinds, Replay, StopKind, Verdict, ViolationKind};
 use expect_test::{Expect, expect};
 
 fn config() -> Config {
@@ -144,6 +144,21 @@ fn quiet_says_what_is_open_also_if_something_is_wrong() {
     let text = plain(&summary(&sample::run(vec![sample::violating(), safe]), Manner::Quiet));
     assert!(text.starts_with("unsafe: 2 methods: 1 safe, 1 unsafe, 0 undecided"), "{text}");
     assert_eq!(summary(&sample::run(vec![sample::violating()]), Manner::Quiet), "");
+}
+
+#[test]
+fn what_was_not_looked_for_is_named() {
+    let violations = Kinds::NONE.with(ViolationKind::Assert).with(ViolationKind::Throw);
+    let mut run = sample::run(vec![sample::safe()]);
+    run.config.violations = violations;
+    let text = plain(&method(&sample::safe(), &run.config, Manner::Full));
+    assert!(text.contains("in the ways that were looked for (assert, throw)\n"), "{text}");
+    assert!(text.contains("left out: violations of the kinds contract, null"), "{text}");
+    let text = plain(&summary(&run, Manner::Quiet));
+    assert!(text.ends_with("; looked only for assert, throw (--violations)\n"), "{text}");
+    run.violations_from = Some("x/dalang.toml".to_owned());
+    let text = plain(&summary(&run, Manner::Quiet));
+    assert!(text.ends_with("; looked only for assert, throw (x/dalang.toml)\n"), "{text}");
 }
 
 #[test]
