@@ -107,3 +107,42 @@ fn whoever_wants_nothing_executed_again_gets_a_verdict() {
     assert_eq!((code, &json["verdict"]), (Some(1), &"unsafe".into()), "{json}");
     assert_eq!(json["methods"][0]["violations"][0]["replay"], "off", "{json}");
 }
+
+const LONG: &str = "import java.util.Arrays;
+class Long {
+    static void ints(int x) {
+        int[] z = new int[70_000];
+        z[69_999] = x;
+        z[3] = x + 1;
+        int[] longer = Arrays.copyOf(z, 80_000);
+        int[] part = Arrays.copyOfRange(z, 2, 10);
+        assert longer[69_999] == x && longer[3] == x + 1 && longer[75_000] == 0;
+        assert part[1] == x + 1 && part[2] == 0;
+        System.arraycopy(z, 0, z, 1, 10);
+        assert z[4] == x + 1 && z[3] == 0;
+        int[] copy = z.clone();
+        copy[4] = 5;
+        assert copy[4] == 5 && z[4] == x + 1;
+    }
+    static void references(Object o, Object p) {
+        Object[] z = new Object[70_000];
+        z[5] = o;
+        z[6] = new int[1];
+        z[7] = p;
+        Object[] copy = z.clone();
+        System.arraycopy(z, 5, copy, 100, 3);
+        for (int i = 0; i < 60; i++) { byte[] garbage = new byte[20_000_000]; }
+        assert copy[5] == o && copy[8] == null && copy[100] == o && copy[102] == p;
+        assert ((int[]) copy[101]).length == 1 && (z[5] == z[7]) == (o == p);
+    }
+}
+";
+
+#[test]
+fn terms_in_long_arrays_are_what_they_are_in_short_ones() {
+    let desk = Desk::compiled("Long.java", LONG);
+    for policy in ["pose", "lazy", "summary"] {
+        let (json, code) = desk.json(&["--policy", policy, "--memory", "500"]);
+        assert_eq!((code, &json["verdict"]), (Some(0), &"safe".into()), "{policy}: {json}");
+    }
+}
