@@ -296,9 +296,9 @@ impl Building<'_, '_> {
                 let (class, field) = spelled(field);
                 (owner, GlobalStep::Field(class, field))
             }
-            Step::Element(owner, index, _) => {
+            Step::Element(owner, index, kind) => {
                 let index = self.machine.pool.bits(index)? as u32;
-                (owner, GlobalStep::Element(index))
+                (owner, GlobalStep::Element(index, kind))
             }
             _ => return None,
         };

@@ -238,9 +238,10 @@ impl<'p> Explorer<'p> {
                     kind = program.field(field).value;
                     Hop::Field(field)
                 }
-                GlobalStep::Element(index) => {
-                    let class = program.class_of_type(kind);
-                    if let Ok(class) = class {
+                GlobalStep::Element(index, of) => {
+                    if let Some(primitive) = *of {
+                        kind = ValueType::Primitive(primitive);
+                    } else if let Ok(class) = program.class_of_type(kind) {
                         kind = self.machine.element_type(class);
                     }
                     Hop::Element(*index)

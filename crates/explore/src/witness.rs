@@ -1,5 +1,6 @@
 //! Concrete inputs on which the program goes a given way.
 
+use dalang_classes::Primitive;
 use std::collections::BTreeMap;
 
 /// A concrete value. Objects are named `#1`, `#2`, ... in the order in which they are reached.
@@ -68,8 +69,9 @@ pub struct Global {
 pub enum GlobalStep {
     /// To a field: the class that declares it, as Java spells it, and its name.
     Field(String, String),
-    /// To an element.
-    Element(u32),
+    /// To an element, and of which primitive type that is, if it is of one: the type of what holds the
+    /// array may be a general one.
+    Element(u32, Option<Primitive>),
 }
 
 impl std::fmt::Display for Global {
@@ -78,7 +80,7 @@ impl std::fmt::Display for Global {
         for step in &self.way {
             match step {
                 GlobalStep::Field(_, field) => write!(f, ".{field}")?,
-                GlobalStep::Element(index) => write!(f, "[{index}]")?,
+                GlobalStep::Element(index, _) => write!(f, "[{index}]")?,
             }
         }
         Ok(())

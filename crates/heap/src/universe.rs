@@ -86,6 +86,25 @@ impl Fate {
             shared: self.shared,
         }
     }
+
+    /// What can become of an object of the library that holds more than itself: who has it can get at
+    /// what is in it.
+    #[must_use]
+    pub const fn of_whole(self) -> Self {
+        Self { inner: self.inner || self.escapes, parts: self.parts || self.escapes, ..self }
+    }
+
+    /// What can become of something that two ways lead to.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self {
+            changes: self.changes || other.changes,
+            inner: self.inner || other.inner,
+            escapes: self.escapes || other.escapes,
+            parts: self.parts || other.parts,
+            shared: self.shared || other.shared,
+        }
+    }
 }
 
 /// Classes in view, in an order that does not depend on the order of loading.

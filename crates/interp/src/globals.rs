@@ -7,7 +7,10 @@
 //! A field that does not change keeps its object; what can change of that object, and of those that it
 //! leads to, gets symbols in the same way. If the initializer touches more than its own class, it may
 //! make a difference when it ran; then an assumption says so. Where values are [given](State::preset),
-//! as when a path is run again on constants, those are taken.
+//! as when a path is run again on constants, those are taken. What lies behind objects of the library is
+//! looked for in [`library`].
+
+mod library;
 
 use crate::call::Call;
 use crate::flow::Flow;
@@ -15,8 +18,11 @@ use crate::frame::{Frame, Then};
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
 use dalang_classes::{ClassId, FieldId, Shape};
-use dalang_heap::{Fate, HeldObject, InputId, Policy, Reference, Resolution, Universe, Value};
+use dalang_heap::{
+    Fate, HeldObject, InputId, Policy, Reference, Resolution, Step, Universe, Value,
+};
 use dalang_term::Pool;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -127,11 +133,11 @@ impl<'p> Machine<'p> {
         }
         self.note_first_use(state, class, early);
         if !early {
-            return self.give_inputs(state, class);
+            return self.give_inputs(state, class, false);
         }
         // Whatever initializers have stored elsewhere was overwritten, or could have been.
         for &class in Rc::clone(&state.exposed).iter() {
-            self.give_inputs(state, class);
+            self.give_inputs(state, class, true);
         }
     }
 
@@ -158,7 +164,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn give_inputs(&mut self, state: &mut State<'p>, class: ClassId) {
+    fn give_inputs(&mut self, state: &mut State<'p>, class: ClassId, early: bool) {
         if let Some(preset) = state.preset.clone() {
             let is_here = |one: &&Preset| self.program.field(one.field).class == class;
             let here: Vec<&Preset> = preset.iter().filter(is_here).collect();
@@ -168,14 +174,14 @@ impl<'p> Machine<'p> {
             return;
         }
         let changing = self.changing(class);
+        let mut opening = Opening::new(class, early);
         for &field in changing.iter() {
             let statics = self.statics(state, class);
             let slot = self.program.field(field).slot as usize;
             if let Some(input) = self.global(field) {
-                self.open_slot(state, statics, slot, input);
+                self.open_slot(state, &mut opening, (statics, slot), input);
             }
         }
-        let mut opening = Opening { holder: class, field: None, seen: Vec::new() };
         for &field in &self.program.class(class).static_fields {
             let declared = self.program.field(field);
             if changing.contains(&field) || declared.flags.is_synthetic() {
@@ -186,10 +192,11 @@ impl<'p> Machine<'p> {
                 && let Some(input) = self.global(field)
             {
                 let fate = self.fate(field, class);
-                opening.field = Some(field);
+                opening.begin(field);
                 let statics = self.statics(state, class);
                 let slot = declared.slot as usize;
-                if !self.open_container(state, (statics, slot), input, object, fate) {
+                let place = (statics, slot);
+                if !self.open_container(state, &mut opening, place, input, (object, fate)) {
                     self.open(state, &mut opening, input, object, fate);
                 }
             }
@@ -206,17 +213,17 @@ impl<'p> Machine<'p> {
     fn open_container(
         &mut self,
         state: &mut State<'p>,
-        (holder, slot): (Reference, usize),
+        opening: &mut Opening,
+        place: (Reference, usize),
         input: InputId,
-        object: Reference,
-        fate: Fate,
+        (object, fate): (Reference, Fate),
     ) -> bool {
         let class = state.heap.class(object);
         let name = self.program.names().text(self.program.class(class).name);
         if !fate.changes || fate.shared || !CONTAINERS.contains(&name) {
             return false;
         }
-        self.open_slot(state, holder, slot, input);
+        self.open_slot(state, opening, place, input);
         let single = self.unknowns.domains.single(class);
         if state.knowledge.resolution(input).is_none() {
             state.knowledge.resolve(input, Resolution::Location(single));
@@ -229,7 +236,16 @@ impl<'p> Machine<'p> {
     }
 
     /// Puts an input where something is held that can change.
-    fn open_slot(&mut self, state: &mut State<'p>, object: Reference, slot: usize, input: InputId) {
+    fn open_slot(
+        &mut self,
+        state: &mut State<'p>,
+        opening: &mut Opening,
+        (object, slot): (Reference, usize),
+        input: InputId,
+    ) {
+        if opening.others.contains(&object) || !opening.opened.insert((object, slot)) {
+            return;
+        }
         let value = Value::Term(self.unknowns.inputs.get(input).term);
         if state.heap.set(object, slot, value) && !state.opened.contains(&input) {
             Rc::make_mut(&mut state.opened).push(input);
@@ -246,22 +262,52 @@ impl<'p> Machine<'p> {
         fate: Fate,
     ) {
         let class = state.heap.class(object);
+        if self.is_others(state, opening, object) {
+            opening.others.insert(object);
+        }
         self.hold(state, input, object, fate.escapes);
-        if opening.seen.contains(&object) {
+        let before = opening.seen.get(&object).copied();
+        let fate = before.map_or(fate, |before| before.or(fate));
+        if before == Some(fate) {
             return;
         }
         if opening.seen.len() >= MOST {
             return self.set_aside(state, opening, input, class);
         }
-        opening.seen.push(object);
+        opening.seen.insert(object, fate);
         if let Shape::Array { component, .. } = self.program.class(class).shape {
             self.open_array(state, opening, input, object, (component, fate));
         } else if self.is_targets(class) {
-            self.open_fields(state, opening, input, object);
+            self.open_fields(state, opening, input, (object, fate));
         } else if self.dynamic.is_made(class) {
             self.leave_captured(state, opening, input, object);
-        } else if (fate.changes || fate.escapes) && !self.is_unchanging(class) {
-            self.set_aside(state, opening, input, class);
+        } else if !self.is_unchanging(class) {
+            if fate.changes || fate.escapes || self.moves_on(class) {
+                self.set_aside(state, opening, input, class);
+            }
+            self.follow(state, opening, input, object, fate);
+        }
+    }
+
+    /// Whether another class leads to an object as well, and has given it inputs: what the method may have
+    /// stored there since must stay. Constants of enums are their enum's.
+    fn is_others(&self, state: &State<'p>, opening: &Opening, object: Reference) -> bool {
+        let class = state.heap.class(object);
+        if self.is_enum(class) {
+            return self.enum_host(class) != opening.holder;
+        }
+        let held = state.knowledge.holding(object);
+        !opening.early && held.is_some_and(|held| self.root(held.input) != Some(opening.holder))
+    }
+
+    /// The class with the static field that a way begins at.
+    fn root(&self, mut input: InputId) -> Option<ClassId> {
+        loop {
+            match self.unknowns.inputs.get(input).step {
+                Step::Static(field) => return Some(self.program.field(field).class),
+                Step::Field(owner, _) | Step::Element(owner, ..) => input = owner,
+                _ => return None,
+            }
         }
     }
 
@@ -290,14 +336,16 @@ impl<'p> Machine<'p> {
         state: &mut State<'p>,
         opening: &mut Opening,
         input: InputId,
-        object: Reference,
+        (object, whole): (Reference, Fate),
     ) {
         let class = state.heap.class(object);
+        let mut is_library = false;
         for (slot, &field) in self.program.class(class).instance_fields.iter().enumerate() {
             let owner = self.program.field(field).class;
             if !self.is_targets(owner) {
                 if !self.program.class(class).flags.is_enum() && !self.is_enum(class) {
                     self.set_aside(state, opening, input, owner);
+                    is_library = true;
                 }
                 continue;
             }
@@ -306,15 +354,18 @@ impl<'p> Machine<'p> {
             let changes = self.universe().can_change(self.program, field, opening.holder);
             let Some(part) = self.unknowns.inputs.of_held(&self.pool, term) else { continue };
             if changes {
-                self.open_slot(state, object, slot, part);
+                self.open_slot(state, opening, (object, slot), part);
             } else if let Some(Value::Reference(held)) = state.heap.get(object, slot)
                 && !held.is_null()
             {
                 let fate = self.fate(field, opening.holder);
-                if !self.open_container(state, (object, slot), part, held, fate) {
+                if !self.open_container(state, opening, (object, slot), part, (held, fate)) {
                     self.open(state, opening, part, held, fate);
                 }
             }
+        }
+        if is_library {
+            self.follow(state, opening, input, object, whole);
         }
     }
 
@@ -329,7 +380,9 @@ impl<'p> Machine<'p> {
         let changes = fate.changes;
         let is_plain = !changes
             && (matches!(self.program.class(component).shape, Shape::Primitive(_))
-                || (self.is_unchanging(component) && component != self.known.object));
+                || (self.is_unchanging(component)
+                    && component != self.known.object
+                    && !self.is_targets(component)));
         let length = state.heap.object(object).body.len();
         if is_plain {
             return;
@@ -345,7 +398,7 @@ impl<'p> Machine<'p> {
             let part = inputs.element(self.program, &mut self.pool, input, at, value);
             let Some(part) = part else { continue };
             if changes {
-                self.open_slot(state, object, index, part);
+                self.open_slot(state, opening, (object, index), part);
             } else if let Some(Value::Reference(held)) = state.heap.get(object, index)
                 && !held.is_null()
             {
@@ -517,7 +570,28 @@ struct Opening {
     holder: ClassId,
     /// The static field that leads to them.
     field: Option<FieldId>,
-    seen: Vec<Reference>,
+    /// Whether the method has not begun.
+    early: bool,
+    /// Objects that this field leads to, and what can become of them.
+    seen: FxHashMap<Reference, Fate>,
+    /// What has got an input, whichever field led there first.
+    opened: FxHashSet<(Reference, usize)>,
+    /// Objects to which other classes have given inputs.
+    others: FxHashSet<Reference>,
+}
+
+impl Opening {
+    fn new(holder: ClassId, early: bool) -> Self {
+        let (seen, opened, others) = Default::default();
+        Self { holder, field: None, early, seen, opened, others }
+    }
+
+    /// Another static field is looked at. Ways that were gone before are gone again, because what is
+    /// assumed is told where a field is read.
+    fn begin(&mut self, field: FieldId) {
+        self.field = Some(field);
+        self.seen.clear();
+    }
 }
 
 /// Whether the method that is explored has not begun.

@@ -4,7 +4,10 @@
 //! under construction, what a field holds, something that the method has made, or something else. An
 //! array whose elements are stored to may be changed. What goes where it cannot be followed has
 //! *escaped*: anybody may have it, and change it. Where two ways meet with different values, what they
-//! are from is given up, which counts as going elsewhere.
+//! are from is given up, which counts as going elsewhere. What is put into an array or an object of the
+//! library is followed as a part of that, as long as it is nowhere else.
+
+mod packing;
 
 use crate::code::{Code, ElementKind, Instruction};
 use crate::descriptor::ValueType;
@@ -91,11 +94,29 @@ const VIEWS: [&str; 11] = [
     "values",
 ];
 
+/// Methods among the reading ones that hand what is in an object to whom they are given.
+const HANDING: [&str; 2] = ["forEach", "toArray"];
+
+/// Classes of texts and boxes, which nobody can change.
+const PLAIN: [&str; 9] = [
+    "java/lang/Boolean",
+    "java/lang/Byte",
+    "java/lang/Character",
+    "java/lang/Double",
+    "java/lang/Float",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/String",
+];
+
 /// What a value is from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum From {
     /// Nothing that matters here.
     Elsewhere,
+    /// It is nothing that anybody can change: a text, a box or null.
+    Plain,
     /// It is the object that the constructor makes.
     This,
     /// It is what a field holds, or a view of that.
@@ -108,6 +129,8 @@ enum From {
     Own(FieldId),
     /// It is what this instruction has made, and nobody else's.
     Made(usize),
+    /// It is in what this instruction has made.
+    Within(usize),
 }
 
 /// What a method does.
@@ -117,11 +140,12 @@ pub(super) struct Effects {
     pub(super) stored: FxHashSet<FieldId>,
     /// Fields that hold arrays, or objects of the library, which it may change.
     pub(super) changed: FxHashSet<FieldId>,
-    /// Fields that hold arrays of arrays which it may change.
+    /// Fields that hold arrays, or objects of the library, with arrays or such objects in them which it
+    /// may change.
     pub(super) inner: FxHashSet<FieldId>,
     /// Fields that hold what it hands to somebody who cannot be followed, or got from there.
     pub(super) escaped: FxHashSet<FieldId>,
-    /// Fields that hold arrays from which it hands on what is in them.
+    /// Fields that hold arrays, or objects of the library, from which it hands on what is in them.
     pub(super) parts: FxHashSet<FieldId>,
     /// Whether it hands on the object that it constructs.
     exposes: bool,
@@ -129,9 +153,11 @@ pub(super) struct Effects {
     fields: FxHashMap<usize, FxHashSet<FieldId>>,
     /// What has escaped of it.
     lost: FxHashSet<usize>,
-    /// What was put into arrays.
-    packed: FxHashSet<usize>,
-    /// Whether something that it puts into arrays can be elsewhere as well.
+    /// What of that which is in it has escaped.
+    spilled: FxHashSet<usize>,
+    /// What was put into arrays and objects of the library, and into which.
+    packs: FxHashMap<From, FxHashSet<From>>,
+    /// Whether something of that can be elsewhere as well.
     spreads: bool,
     /// What it returns, if all of that was made here.
     returned: FxHashSet<usize>,
@@ -291,15 +317,26 @@ impl<'a> Follower<'a> {
             }
             I::ArrayStore(kind) => {
                 let value = pop(stack);
-                self.pack(kind, value);
                 pop(stack);
                 let array = pop(stack);
+                if kind == ElementKind::Reference {
+                    self.pack(array, value);
+                }
                 self.effects.change(array);
             }
             I::New(_) | I::NewArray(_) | I::NewReferenceArray(_) | I::NewMultiArray(..) => {
                 let (pops, _) = plain(instruction);
                 stack.truncate(stack.len().saturating_sub(pops));
                 stack.push(From::Made(at));
+            }
+            I::Null | I::Constant(_) => stack.push(From::Plain),
+            I::CheckCast(id) => {
+                let name = self.program.class(self.class).pool.class(id).name;
+                if let Some(top) = stack.last_mut()
+                    && PLAIN.contains(&self.program.names().text(name))
+                {
+                    *top = From::Plain;
+                }
             }
             I::GetStatic(id) => stack.push(self.held(id)),
             I::GetField(id) => {
@@ -379,6 +416,8 @@ impl<'a> Follower<'a> {
                 }
             }
             stack.truncate(stack.len().saturating_sub(count));
+        } else if has_receiver && let Some(whole) = self.filled((owner, name), count, stack) {
+            self.fill(whole, owner, &method.signature.parameters, stack);
         } else {
             self.give(count, stack);
         }
@@ -393,6 +432,9 @@ impl<'a> Follower<'a> {
                     self.effects.lose(receiver);
                 }
             } else if receiver != From::Elsewhere && self.around.is_library(owner) {
+                if count > 0 && HANDING.contains(&name) {
+                    self.effects.scatter(receiver);
+                }
                 result = self.called_on(receiver, name);
             } else {
                 self.effects.lose(receiver);
@@ -403,7 +445,7 @@ impl<'a> Follower<'a> {
         stack.extend(method.signature.result.map(|value| match value {
             ValueType::Primitive(_) => From::Elsewhere,
             ValueType::Reference(kind) => match self.program.names().text(kind) {
-                "java/lang/String" => From::Elsewhere,
+                kind if PLAIN.contains(&kind) => From::Plain,
                 // The library keeps no array that it gives.
                 kind if kind.starts_with('[')
                     && result == From::Elsewhere
@@ -419,19 +461,18 @@ impl<'a> Follower<'a> {
     /// What a method of the library gives that is called on a value. The library hands that to nobody
     /// else, but it may return it, or a view of it.
     fn called_on(&mut self, receiver: From, name: &str) -> From {
-        let begins = |names: &[&str]| names.iter().any(|&begin| name.starts_with(begin));
         if VIEWS.contains(&name) {
             return receiver;
         }
-        if READING.contains(&name) || begins(&READING_BEGINS) {
-            return match receiver {
-                From::Field(field) | From::Part(field) => From::Part(field),
-                _ => From::Elsewhere,
-            };
+        if reads(name) {
+            return inside(receiver);
         }
         match receiver {
             From::Field(field) | From::Part(field) => {
                 self.effects.changed.insert(field);
+            }
+            From::Inner(field) => {
+                self.effects.inner.insert(field);
             }
             _ => {}
         }
@@ -464,20 +505,6 @@ impl<'a> Follower<'a> {
         let found = Some((effects.makes(), effects.exposes));
         self.around.called.borrow_mut().insert(called, found);
         found
-    }
-
-    /// A value is put into an array.
-    fn pack(&mut self, kind: ElementKind, value: From) {
-        match value {
-            From::Made(at) => {
-                self.effects.packed.insert(at);
-            }
-            _ if kind == ElementKind::Reference => {
-                self.effects.spreads = true;
-                self.effects.lose(value);
-            }
-            _ => {}
-        }
     }
 
     /// Values go where they cannot be followed.
@@ -530,8 +557,7 @@ impl<'a> Follower<'a> {
             From::Field(field) | From::Inner(field) | From::Part(field) => {
                 if self.has_arrays(field) { From::Inner(field) } else { From::Part(field) }
             }
-            From::Own(_) => array,
-            _ => From::Elsewhere,
+            _ => inside(array),
         }
     }
 
@@ -554,34 +580,32 @@ impl Effects {
     /// A value goes where it cannot be followed, so that it may be changed if it is an array.
     fn lose(&mut self, value: From) {
         match value {
-            From::Elsewhere => {}
+            From::Elsewhere | From::Plain => {}
             From::This => self.exposes = true,
             From::Field(field) | From::Own(field) => {
                 self.changed.insert(field);
                 self.escaped.insert(field);
             }
-            From::Inner(field) => {
+            From::Inner(field) | From::Part(field) => {
                 self.inner.insert(field);
-                self.parts.insert(field);
-            }
-            From::Part(field) => {
                 self.parts.insert(field);
             }
             From::Made(at) => {
                 self.lost.insert(at);
             }
+            From::Within(at) => {
+                self.spilled.insert(at);
+            }
         }
     }
 
-    /// What is in an array is copied to another.
+    /// What is in an array, or in an object of the library, goes to another.
     fn scatter(&mut self, array: From) {
         match array {
-            From::Field(field) | From::Inner(field) => {
-                self.inner.insert(field);
-                self.parts.insert(field);
-            }
-            From::Own(_) => self.lose(array),
-            _ => {}
+            From::Field(field) => self.lose(From::Part(field)),
+            From::Made(at) => self.lose(From::Within(at)),
+            From::Inner(_) | From::Part(_) | From::Own(_) | From::Within(_) => self.lose(array),
+            From::Elsewhere | From::Plain | From::This => {}
         }
     }
 
@@ -591,40 +615,26 @@ impl Effects {
             From::Field(field) => {
                 self.changed.insert(field);
             }
-            From::Inner(field) => {
+            From::Inner(field) | From::Part(field) => {
                 self.inner.insert(field);
             }
             _ => {}
         }
     }
+}
 
-    /// Whether what it returns is something that it has made, which nobody else has.
-    fn makes(&self) -> bool {
-        let is_new = |at| {
-            !self.lost.contains(at) && !self.fields.contains_key(at) && !self.packed.contains(at)
-        };
-        let is_certain = !self.returns_other && !self.spreads && !self.returned.is_empty();
-        is_certain && self.returned.iter().all(is_new)
-    }
+/// Whether a method of the library changes nothing of what it is called on.
+fn reads(name: &str) -> bool {
+    READING.contains(&name) || READING_BEGINS.iter().any(|&begin| name.starts_with(begin))
+}
 
-    /// What has been made and is in several places has escaped from each of them.
-    fn conclude(&mut self) {
-        let is_kept = |at| self.lost.contains(at) || self.fields.contains_key(at);
-        self.spreads |= self.packed.iter().any(|at| is_kept(at) || self.returned.contains(at));
-        for (at, fields) in &self.fields {
-            let is_elsewhere = self.lost.contains(at)
-                || self.packed.contains(at)
-                || self.returned.contains(at)
-                || fields.len() > 1;
-            if is_elsewhere {
-                self.escaped.extend(fields);
-                self.changed.extend(fields);
-            }
-            if self.spreads {
-                self.parts.extend(fields);
-                self.inner.extend(fields);
-            }
-        }
+/// What is in a value.
+const fn inside(value: From) -> From {
+    match value {
+        From::Field(field) | From::Part(field) => From::Part(field),
+        From::Made(at) | From::Within(at) => From::Within(at),
+        From::Own(_) | From::Inner(_) => value,
+        From::Elsewhere | From::Plain | From::This => From::Elsewhere,
     }
 }
 
