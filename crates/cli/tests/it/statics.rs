@@ -356,6 +356,224 @@ fn what_is_not_followed_is_assumed_where_it_is_read() {
     assert!(found["assumptions"].as_array().unwrap().is_empty(), "{found}");
 }
 
+/// What initializers put into objects of the library; methods that begin with `found` go wrong once
+/// somebody has called another one, those with `told` rest on an assumption, and the rest are certain.
+const PUT: &str = r#"import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+public class Put {
+    static class Cell { int v = 1; void zero() { v = 0; } }
+    public static class Acc { private int n; public void inc() { n++; } }
+    record Key(int x, String y) { }
+    private static final List<Cell> LIST = new ArrayList<>();
+    private static final Map<String, Acc> MAP = new HashMap<>();
+    private static final AtomicReference<int[]> ATOM = new AtomicReference<>(new int[] {1});
+    private static final LinkedList<Cell> CHAIN = new LinkedList<>();
+    private static final TreeMap<String, int[]> TREE = new TreeMap<>();
+    private static final AtomicReferenceArray<int[]> ATOMS = new AtomicReferenceArray<>(2);
+    private static final List<List<int[]>> NESTED = new ArrayList<>();
+    private static final List<long[]> LONGS = new ArrayList<>();
+    private static final List<int[]> EACH = new ArrayList<>();
+    private static final List<int[]> SHARED = new ArrayList<>();
+    private static final int[] ONE = {1};
+    private static final Map<Key, int[]> KEYED = new HashMap<>();
+    private static final List<Cell> OF = List.of(new Cell());
+    private static final List<int[]> FROM = new ArrayList<>();
+    private static List<Cell> loose = new ArrayList<>();
+    static class Hold { private final List<int[]> l = new ArrayList<>(); Hold() { l.add(new int[] {1}); } void zero() { l.get(0)[0] = 0; } }
+    private static final Hold HOLD = new Hold();
+    static {
+        LIST.add(new Cell());
+        MAP.put("a", new Acc());
+        CHAIN.add(new Cell());
+        CHAIN.add(new Cell());
+        TREE.put("a", new int[] {1});
+        TREE.put("b", new int[] {2});
+        ATOMS.set(0, new int[] {1});
+        List<int[]> inner = new ArrayList<>();
+        inner.add(new int[] {1});
+        NESTED.add(inner);
+        LONGS.add(new long[] {1});
+        EACH.add(new int[] {1});
+        SHARED.add(ONE);
+        KEYED.put(new Key(1, "a"), new int[] {1});
+        loose.add(new Cell());
+        int[] kept = {1};
+        FROM.add(kept);
+        Other.keep(kept);
+    }
+    public static Acc acc() { return MAP.get("a"); }
+    static void change() {
+        ATOM.get()[0] = 0;
+        TREE.get("b")[0] = 0;
+        ATOMS.get(0)[0] = 0;
+        NESTED.get(0).get(0)[0] = 0;
+        for (long[] one : LONGS) one[0] = 1L << 40;
+        EACH.forEach(one -> one[0] = 0);
+        ONE[0] = 0;
+        for (Map.Entry<Key, int[]> one : KEYED.entrySet()) one.getValue()[0] = 0;
+    }
+    static int foundList() { return 1 / LIST.get(0).v; }
+    static int foundMap() { return 1 / (MAP.get("a").n - 1); }
+    static int foundAtom() { return 1 / ATOM.get()[0]; }
+    static int foundChain() { int s = 0; for (Cell one : CHAIN) s += one.v; return 1 / s; }
+    static int foundTree() { return 1 / TREE.get("b")[0]; }
+    static int foundAtoms() { return 1 / ATOMS.get(0)[0]; }
+    static int foundNested() { return 1 / NESTED.get(0).get(0)[0]; }
+    static long foundLongs() { return 1 / (LONGS.iterator().next()[0] - (1L << 40)); }
+    static int foundEach() { return 1 / EACH.get(0)[0]; }
+    static int foundShared() { return 1 / SHARED.get(0)[0]; }
+    static int foundKeyed() { return 1 / KEYED.get(new Key(1, "a"))[0]; }
+    static int foundOf() { return 1 / OF.get(0).v; }
+    static int foundLoose() { return 1 / loose.get(0).v; }
+    static int foundHold() { return 1 / HOLD.l.get(0)[0]; }
+    static int foundFrom() { return 1 / FROM.get(0)[0]; }
+    static void foundAlias(Acc a) { if (a == null || MAP.get("a").n != 0) return; a.n = 5; assert MAP.get("a").n == 0; }
+}
+class Other { static int[] kept; static void keep(int[] a) { kept = a; } static void bump() { kept[0]--; } }
+class Told {
+    private static final Object KEY = new Object();
+    private static final Map<Object, int[]> PLACED = new HashMap<>();
+    private static final ConcurrentHashMap<String, Integer> TABLE = new ConcurrentHashMap<>();
+    private static final ThreadLocal<int[]> LOCAL = new ThreadLocal<>();
+    private static final Iterator<Integer> CURSOR = new ArrayList<>(Arrays.asList(1, 2)).iterator();
+    private static final List<Date> DATES = new ArrayList<>();
+    private static final Object[] ANY = {new ArrayList<String>()};
+    private static final Date DATE = new Date(5);
+    private static final Object[] SAME = {DATE};
+    private static final AtomicReference<String> ATOM = new AtomicReference<>("a");
+    static {
+        PLACED.put(KEY, new int[] {1});
+        TABLE.put("a", 1);
+        LOCAL.set(new int[] {1});
+        DATES.add(new Date(5));
+    }
+    static Date date() { return DATES.get(0); }
+    static int change() {
+        PLACED.get(KEY)[0] = 0;
+        TABLE.put("a", 0);
+        LOCAL.get()[0] = 0;
+        ((List<String>) ANY[0]).add("x");
+        DATE.setTime(0);
+        ATOM.set("");
+        return CURSOR.next();
+    }
+    static int placed() { return 1 / PLACED.get(KEY)[0]; }
+    static int table() { return 1 / TABLE.get("a"); }
+    static int local() { return 1 / LOCAL.get()[0]; }
+    static void cursor() { assert CURSOR.hasNext(); }
+    static void dates() { assert DATES.get(0).compareTo(new Date(5)) == 0; }
+    static void any() { assert ((List<?>) ANY[0]).isEmpty(); }
+    static void same() { assert SAME[0].equals(new Date(5)); }
+    static int atom() { return 1 / ATOM.get().length(); }
+}
+class Certain {
+    enum Level { LOW, HIGH }
+    record Key(int x) { }
+    private static final Map<String, Integer> BOXES = new HashMap<>();
+    private static final List<String> TEXTS = new ArrayList<>();
+    private static final Map<String, int[]> TABLE = new HashMap<>();
+    private static final List<Key> KEYS = new ArrayList<>();
+    private static final Set<Key> SET = new HashSet<>();
+    private static final List<List<String>> NESTED = new ArrayList<>();
+    private static final ArrayList<int[]> MADE = make();
+    private static final EnumMap<Level, int[]> LEVELS = new EnumMap<>(Level.class);
+    private static final AtomicReference<String> ATOM = new AtomicReference<>("a");
+    static {
+        BOXES.put("a", 1);
+        TEXTS.add("a");
+        TABLE.put("a", new int[] {1});
+        KEYS.add(new Key(1));
+        SET.add(new Key(1));
+        List<String> inner = new ArrayList<>();
+        inner.add("x");
+        NESTED.add(inner);
+        LEVELS.put(Level.HIGH, new int[] {1});
+    }
+    static ArrayList<int[]> make() { ArrayList<int[]> l = new ArrayList<>(); l.add(new int[] {1}); return l; }
+    static int boxes() { return 1 / BOXES.get("a"); }
+    static int texts() { return 1 / TEXTS.get(0).length(); }
+    static int table() { return 1 / TABLE.get("a")[0]; }
+    static int keys() { return 1 / KEYS.get(0).x(); }
+    static void set() { assert SET.contains(new Key(1)); }
+    static int nested() { return 1 / NESTED.get(0).size(); }
+    static int made() { return 1 / MADE.get(0)[0]; }
+    static int levels() { return 1 / LEVELS.get(Level.HIGH)[0]; }
+    static int atom() { return 1 / ATOM.get().length(); }
+}
+"#;
+
+/// The methods of a class of a run, by their names without the class.
+fn methods<'r>(run: &'r Value, class: &str) -> Vec<(&'r str, &'r Value)> {
+    let all = run["methods"].as_array().unwrap().iter();
+    let name = |one: &'r Value| one["method"].as_str().unwrap().split('(').next().unwrap();
+    all.filter_map(|one| Some((name(one).strip_prefix(&format!("{class}."))?, one))).collect()
+}
+
+#[test]
+fn what_is_in_objects_of_the_library_is_input_where_it_can_change() {
+    let desk = Desk::compiled("Put.java", PUT);
+    for policy in POLICIES {
+        let (run, _) = desk.json(&["--policy", policy]);
+        let found = methods(&run, "Put");
+        let found: Vec<_> = found.into_iter().filter(|one| one.0.starts_with("found")).collect();
+        assert_eq!(found.len(), 16);
+        for (name, method) in found {
+            assert_eq!(method["verdict"], "unsafe", "{policy} {name}: {method}");
+            violation(method);
+        }
+    }
+}
+
+#[test]
+fn what_is_not_followed_through_objects_of_the_library_is_told() {
+    let desk = Desk::compiled("Put.java", PUT);
+    for policy in POLICIES {
+        let (run, _) = desk.json(&["--policy", policy]);
+        for (name, method) in methods(&run, "Told") {
+            let assumed = method["assumptions"].to_string();
+            let told = format!("Told.{}", name.to_uppercase());
+            let is_told = assumed.contains(&told) && assumed.contains("holds what the initializer");
+            assert!(["date", "change"].contains(&name) || is_told, "{policy} {name}: {method}");
+        }
+        for (name, method) in methods(&run, "Certain") {
+            assert_eq!(method["verdict"], "safe", "{policy} {name}: {method}");
+            let assumed = method["assumptions"].to_string();
+            assert!(!assumed.contains("Certain."), "{policy} {name}: {method}");
+        }
+    }
+}
+
+#[test]
+fn a_witness_names_the_way_through_an_object_of_the_library() {
+    let desk = Desk::compiled("Put.java", PUT);
+    let found = desk.method(&["--method", "Put.foundLongs"]);
+    let inputs = &violation(&found)["witness"]["inputs"];
+    assert_eq!(inputs["Put.LONGS.elementData[0][0]"], 1_i64 << 40, "{inputs}");
+    let found = desk.method(&["--method", "Put.foundAlias"]);
+    let objects = violation(&found)["witness"]["objects"].to_string();
+    assert!(objects.contains("Put.MAP.table["), "{objects}");
+}
+
+/// A class that is initialized while the method runs leads to what another one has been given inputs for,
+/// and what the method has stored there stays.
+#[test]
+fn what_a_method_has_stored_is_not_forgotten() {
+    let source = "public class Late {
+        enum Level { LOW; int used = 1; void use() { used++; } }
+        static void stays() { Level.LOW.used = 5; assert Reader.used() == 5; }
+    }
+    class Reader {
+        private static final java.util.List<Late.Level> LEVELS = new java.util.ArrayList<>();
+        static final Late.Level LEVEL = Late.Level.LOW;
+        static { LEVELS.add(LEVEL); }
+        static int used() { return LEVELS.get(0).used; }
+    }
+    ";
+    let desk = Desk::compiled("Late.java", source);
+    assert_eq!(verdict(&desk, "Late.stays", &[])["verdict"], "safe");
+}
+
 #[test]
 fn standard_streams_are_assumed_where_they_are_read() {
     let source = "public class Streams {

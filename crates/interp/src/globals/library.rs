@@ -17,6 +17,9 @@ use rustc_hash::FxHashMap;
 /// So many objects of the library are gone through from one on.
 const FURTHEST: usize = 100_000;
 
+/// So many of the things that one object of the library leads to are opened.
+const MOST_PARTS: usize = 1024;
+
 /// Ways of more steps than this are not spelled.
 const LONGEST_WAY: u32 = 256;
 
@@ -67,6 +70,8 @@ struct Stage {
 /// A walk through objects of the library.
 struct Walk {
     input: InputId,
+    /// How many things were opened.
+    opened: usize,
     stages: Vec<Stage>,
     passed: FxHashMap<Reference, Fate>,
 }
@@ -84,7 +89,8 @@ impl<'p> Machine<'p> {
         let steady = self.is_steady(state, object);
         let fate = fate.of_whole();
         let first = Stage { object, from: None, depth: 0, fate, whole: 0, steady };
-        let mut walk = Walk { input, stages: vec![first], passed: FxHashMap::default() };
+        let (stages, passed) = (vec![first], FxHashMap::default());
+        let mut walk = Walk { input, opened: 0, stages, passed };
         walk.passed.insert(object, fate);
         let mut next = 0;
         while next < walk.stages.len() {
@@ -147,13 +153,19 @@ impl<'p> Machine<'p> {
     ) {
         let class = state.heap.class(object);
         let is_own = self.is_targets(class);
-        if !is_own && (self.is_unchanging(class) || self.is_machines(class)) {
+        if !is_own && self.is_unchanging(class) {
             return;
         }
         let is_array = self.program.class(class).is_array();
         // What can be anything was put there by whoever uses the library.
         let is_part = declared == self.known.object || (is_array && !self.is_array(declared));
         let before = walk.stages[at];
+        if !is_own && self.is_machines(class) {
+            if is_part {
+                self.leave_part(state, opening, walk, before.whole, class);
+            }
+            return;
+        }
         let (from, depth) = (Some((at, hop)), before.depth + 1);
         let stage = Stage { object, from, depth, ..before };
         if is_own || self.dynamic.is_made(class) || (is_array && is_part) {
@@ -197,14 +209,16 @@ impl<'p> Machine<'p> {
         &mut self,
         state: &mut State<'p>,
         opening: &mut Opening,
-        walk: &Walk,
+        walk: &mut Walk,
         stage: Stage,
     ) {
         let fate = stage.fate.of_elements();
         if stage.steady
             && stage.depth <= LONGEST_WAY
+            && walk.opened < MOST_PARTS
             && let Some(input) = self.way_of(state, walk, stage)
         {
+            walk.opened += 1;
             return self.open(state, opening, input, stage.object, fate);
         }
         let class = state.heap.class(stage.object);
@@ -284,7 +298,7 @@ impl<'p> Machine<'p> {
             return true;
         }
         let name = self.name_of(class);
-        if self.module(class).is_some() && !name.starts_with("java/util/") {
+        if !name.starts_with("java/util/") || name.starts_with("java/util/stream/") {
             return false;
         }
         !HASHING.contains(&name) && self.has_steady_key(state, object)
@@ -295,12 +309,11 @@ impl<'p> Machine<'p> {
         let class = state.heap.class(entry);
         let fields = &self.program.class(class).instance_fields;
         let named = |name: &str| {
-            let is_it = |&id: &FieldId| {
-                self.program.names().text(self.program.field(id).name) == name
-            };
+            let is_it =
+                |&id: &FieldId| self.program.names().text(self.program.field(id).name) == name;
             fields.iter().position(is_it)
         };
-        if named("hash").is_none() || !self.name_of(class).starts_with("java/util/") {
+        if named("hash").is_none() {
             return true;
         }
         let Some(slot) = named("key") else { return false };
@@ -311,7 +324,8 @@ impl<'p> Machine<'p> {
     /// of an object that is nothing but values.
     fn hashes_alike(&self, class: ClassId) -> bool {
         let is_plain = |class: ClassId| {
-            self.is_enum(class) || (self.is_value(class) && self.name_of(class) != "java/lang/Class")
+            self.is_enum(class)
+                || (self.is_value(class) && self.name_of(class) != "java/lang/Class")
         };
         let is_plain_field = |&field: &FieldId| {
             self.program.class_of_type(self.program.field(field).value).is_ok_and(is_plain)
