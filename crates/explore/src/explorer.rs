@@ -153,7 +153,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn prepare(&mut self, run: &Run<'_, 'p>) {
         let deadline = run.budget.deadline();
         self.deadline = deadline;
-        self.machine.follow(&Way::default());
+        self.machine.turn_to(&Way::default());
         self.machine.pool = Pool::new();
         self.machine.unknowns.inputs = Inputs::default();
         self.machine.unknowns.domains.take_assumptions();

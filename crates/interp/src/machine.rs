@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
         path: &dyn Followed,
         instructions: u64,
     ) -> Step {
-        self.follow(path);
+        self.turn_to(path);
         let end = state.instructions.saturating_add(instructions);
         loop {
             // Nothing is executed any more, because what was made since may not be whole.
@@ -518,7 +518,7 @@ impl<'p> Machine<'p> {
 
     /// From here on, what this path has settled is known, and nothing that others have. Running a state
     /// does it by itself.
-    pub fn follow(&mut self, path: &dyn Followed) {
+    pub fn turn_to(&mut self, path: &dyn Followed) {
         self.truths.follow(&self.pool, path);
     }
 

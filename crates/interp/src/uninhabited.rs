@@ -37,7 +37,7 @@ impl<'p> Machine<'p> {
         }
         let followed = self.truths.followed();
         let step = self.run(&mut state, &Way::default(), LONGEST);
-        self.follow(&followed);
+        self.turn_to(&followed);
         match step {
             Step::Ended(Outcome::Threw(error)) => self.is_lasting(&state, error),
             _ => false,
