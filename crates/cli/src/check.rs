@@ -104,7 +104,7 @@ impl Writer {
         self.printer.print(&match self.output.format {
             Format::Json => dalang_report::check_json(run, self.output.verbose),
             Format::Jsonl => dalang_report::end_json(run),
-            _ => dalang_report::summary_text(run, self.manner),
+            Format::Text => dalang_report::summary_text(run, self.manner),
         })
     }
 }
