@@ -93,7 +93,7 @@ fn way(global: &Global) -> String {
     for step in &global.way {
         let _ = match step {
             GlobalStep::Field(class, field) => write!(text, "\tfield\t{class}.{field}"),
-            GlobalStep::Element(index) => write!(text, "\telement\t{index}"),
+            GlobalStep::Element(index, _) => write!(text, "\telement\t{index}"),
         };
     }
     text
