@@ -227,7 +227,28 @@ impl<'a> Twins<'a> {
                 pairs.push((first, id));
             }
         }
+        self.add_classes(&mut pairs);
         pairs
+    }
+
+    /// The classes of inputs that are one object, each with that of the input that stands for it, where a
+    /// value was given to both.
+    fn add_classes(&self, pairs: &mut Vec<(InputId, InputId)>) {
+        let mut classes = FxHashMap::default();
+        let mut inputs: Vec<InputId> =
+            self.towards.iter().flat_map(|(&input, &next)| [input, next]).collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        for input in inputs {
+            let Some(class) = self.inputs.find(Step::Class(input)) else { continue };
+            if self.values.find(self.inputs.get(class).symbol).is_none() {
+                continue;
+            }
+            let first = *classes.entry(self.first(input)).or_insert(class);
+            if first != class {
+                pairs.push((first, class));
+            }
+        }
     }
 
     /// What holds of all inputs and these values do not meet: where two inputs are one object, a field of
@@ -269,10 +290,12 @@ impl<'a> Twins<'a> {
         facts
     }
 
-    /// If the owners of two fields are one object, the fields are equal.
+    /// If the owners of two fields, or classes, are one object, these are equal.
     fn add_fact(&self, pool: &mut Pool, a: InputId, b: InputId, facts: &mut Vec<TermId>) {
-        let [Step::Field(of_a, _), Step::Field(of_b, _)] = [a, b].map(|id| self.inputs.get(id).step)
-        else {
+        let [Some(of_a), Some(of_b)] = [a, b].map(|id| match self.inputs.get(id).step {
+            Step::Field(owner, _) | Step::Class(owner) => Some(owner),
+            _ => None,
+        }) else {
             return;
         };
         let [of_a, of_b, a, b] = [of_a, of_b, a, b].map(|id| self.inputs.get(id).term);

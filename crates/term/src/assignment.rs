@@ -24,6 +24,11 @@ impl Assignment {
         self.values.get(&symbol).copied().unwrap_or(0)
     }
 
+    /// The bits of a symbol's value, if it was given one.
+    pub fn find(&self, symbol: SymbolId) -> Option<u64> {
+        self.values.get(&symbol).copied()
+    }
+
     /// Gives a symbol a value.
     pub fn set(&mut self, symbol: SymbolId, bits: u64) {
         if self.values.get(&symbol) != Some(&bits) {

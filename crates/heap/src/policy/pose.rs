@@ -261,7 +261,7 @@ impl Guarded<'_> {
                 continue;
             };
             let same = self.same_inputs(input, other.input);
-            let equal = self.pool.eq(self.symbol(own), self.symbol(theirs));
+            let equal = self.same_inputs(own, theirs);
             let fact = self.pool.implies(same, equal);
             if fact != Pool::TRUE {
                 self.facts.holds.push(fact);

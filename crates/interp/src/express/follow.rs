@@ -38,9 +38,18 @@ impl<'p> Machine<'p> {
     pub(super) fn known_object(&self, state: &State<'p>, value: Value) -> Option<Reference> {
         match self.known_value(state, value) {
             Value::Reference(reference) if !reference.is_null() => Some(reference),
-            Value::Term(term) => self.storage_in_use(state, term),
             _ => None,
         }
+    }
+
+    /// The object whose field is read, if that is known: be it that others may be the same, an input that
+    /// is in use has what is read by way of it.
+    pub(super) fn known_source(&self, state: &State<'p>, value: Value) -> Option<Reference> {
+        let known = self.known_object(state, value);
+        known.or_else(|| match value {
+            Value::Term(term) => self.storage_in_use(state, term),
+            _ => None,
+        })
     }
 
     /// Whether a reference is null, if that is known and nothing else has to be asked.

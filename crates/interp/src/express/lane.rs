@@ -287,14 +287,22 @@ impl<'p> Machine<'p> {
                 Op::Length { to, array } => {
                     let body = &state.heap.object(object!(array)).body;
                     // The length of an input array is a term.
-                    if matches!(body, Contents::Fields(_) | Contents::Elements(_)) {
+                    if matches!(body, Contents::Fields(_) | Contents::Elements(_) | Contents::Accessed(_)) {
                         leave!()
                     }
                     value!(to) = Value::Int(body.len() as i32);
                 }
                 Op::GetField { to, object, site } => {
                     let site = &prepared.fields[site as usize];
-                    let object = state.heap.object(object!(object));
+                    let source = match value!(object) {
+                        Value::Reference(reference) if !reference.is_null() => reference,
+                        term @ Value::Term(_) => match self.known_source(state, term) {
+                            Some(reference) => reference,
+                            None => leave!(),
+                        },
+                        _ => leave!(),
+                    };
+                    let object = state.heap.object(source);
                     if object.class != site.seen.get() {
                         if !self.program.is_subtype(object.class, site.owner) {
                             leave!()
