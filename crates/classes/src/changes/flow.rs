@@ -11,7 +11,7 @@ mod packing;
 
 use crate::code::{Code, ElementKind, Instruction};
 use crate::descriptor::ValueType;
-use crate::ids::{ClassId, FieldId, FieldRefId, MethodId, MethodRefId};
+use crate::ids::{ClassId, ClassRefId, FieldId, FieldRefId, MethodId, MethodRefId};
 use crate::link::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -318,11 +318,7 @@ impl<'a> Follower<'a> {
             I::ArrayStore(kind) => {
                 let value = pop(stack);
                 pop(stack);
-                let array = pop(stack);
-                if kind == ElementKind::Reference {
-                    self.pack(array, value);
-                }
-                self.effects.change(array);
+                self.store_element(kind, pop(stack), value);
             }
             I::New(_) | I::NewArray(_) | I::NewReferenceArray(_) | I::NewMultiArray(..) => {
                 let (pops, _) = plain(instruction);
@@ -331,12 +327,8 @@ impl<'a> Follower<'a> {
             }
             I::Null | I::Constant(_) => stack.push(From::Plain),
             I::CheckCast(id) => {
-                let name = self.program.class(self.class).pool.class(id).name;
-                if let Some(top) = stack.last_mut()
-                    && PLAIN.contains(&self.program.names().text(name))
-                {
-                    *top = From::Plain;
-                }
+                let value = pop(stack);
+                stack.push(self.cast(id, value));
             }
             I::GetStatic(id) => stack.push(self.held(id)),
             I::GetField(id) => {
@@ -548,6 +540,20 @@ impl<'a> Follower<'a> {
                 self.effects.lose(value);
             }
         }
+    }
+
+    /// An element of an array is stored to.
+    fn store_element(&mut self, kind: ElementKind, array: From, value: From) {
+        if kind == ElementKind::Reference {
+            self.pack(array, value);
+        }
+        self.effects.change(array);
+    }
+
+    /// What a cast gives.
+    fn cast(&self, id: ClassRefId, value: From) -> From {
+        let name = self.program.class(self.class).pool.class(id).name;
+        if PLAIN.contains(&self.program.names().text(name)) { From::Plain } else { value }
     }
 
     /// What is in an array.

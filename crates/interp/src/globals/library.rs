@@ -351,10 +351,10 @@ impl<'p> Machine<'p> {
 
     /// Whether objects of a class of the library change by being read, or are kept outside of themselves.
     pub(super) fn moves_on(&self, class: ClassId) -> bool {
-        let is_below = |&name: &&str| {
+        let is_below = |name: &&str| {
             self.program.load(name).is_ok_and(|above| self.program.is_subtype(class, above))
         };
-        MOVING.iter().any(|one| is_below(&one))
+        MOVING.iter().any(is_below)
     }
 
     fn is_machines(&self, class: ClassId) -> bool {
