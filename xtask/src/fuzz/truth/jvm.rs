@@ -184,7 +184,8 @@ pub fn drive(jdk: &Jdk, driver: &Path, classes: &Path, orders: &Orders) -> anyho
     // Exceptions must have their stack traces, however often they are thrown.
     java.args(["-ea", "-XX:-OmitStackTraceInFastThrow", "-XX:TieredStopAtLevel=1"]);
     // Witnesses have collections with fields of their own.
-    for package in ["java.lang", "java.util"] {
+    for package in ["java.lang", "java.util", "java.util.concurrent", "java.util.concurrent.atomic"]
+    {
         java.args(["--add-opens", &format!("java.base/{package}=ALL-UNNAMED")]);
     }
     java.args(["-XX:+UseSerialGC", "-Xshare:auto", "-cp"]).arg(path).arg("Driver").arg(&file);
