@@ -36,7 +36,8 @@ impl<'p> Explorer<'p> {
             conjuncts.push(null);
         }
         conjuncts.extend(self.located(&node.state));
-        let (mut path, mut congruence) = (PathCondition::new(), Congruence::of_witness(self.config.policy));
+        let (mut path, mut congruence) =
+            (PathCondition::new(), Congruence::of_witness(self.config.policy));
         for &conjunct in &conjuncts {
             path = path.and(&self.machine.pool, conjunct);
             congruence.note(&self.machine.pool, conjunct);

@@ -169,9 +169,8 @@ impl<'a> Twins<'a> {
         let mut evaluation = None;
         for &comparison in comparisons {
             let node = pool.node(comparison);
-            let sides = [node.arg(0), node.arg(1)].map(|side| {
-                twins.inputs.of_term(pool, end(pool, values, &mut evaluation, side))
-            });
+            let sides = [node.arg(0), node.arg(1)]
+                .map(|side| twins.inputs.of_term(pool, end(pool, values, &mut evaluation, side)));
             if let [Some(a), Some(b)] = sides {
                 twins.join(a, b);
             }
@@ -222,7 +221,8 @@ impl<'a> Twins<'a> {
             let Step::Field(owner, field) = self.inputs.get(id).step else { continue };
             let first = *fields.entry((self.first(owner), field)).or_insert(id);
             // A number in an object that is an older one for a bound's sake is that one's by itself.
-            let is_theirs = self.knowledge.is_bounded(owner) && self.inputs.get(id).primitive.is_some();
+            let is_theirs =
+                self.knowledge.is_bounded(owner) && self.inputs.get(id).primitive.is_some();
             if first != id && !is_theirs {
                 pairs.push((first, id));
             }

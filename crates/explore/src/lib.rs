@@ -8,8 +8,8 @@
 mod budget;
 mod closed;
 mod concrete;
-mod congruence;
 mod config;
+mod congruence;
 mod coverage;
 mod divide;
 mod end;

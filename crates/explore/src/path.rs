@@ -173,7 +173,6 @@ impl Path {
         conjuncts
     }
 
-
     /// What was decided, the oldest first.
     pub(crate) fn decided(&self) -> Vec<TermId> {
         let mut decided = self.condition().conjuncts();
@@ -201,9 +200,9 @@ impl Followed for Path {
     }
 
     fn comparisons(&self) -> Option<Rc<dyn Comparisons>> {
-        self.congruence.is_due().then(|| -> Rc<dyn Comparisons> {
-            Rc::new(Ordered(self.condition().clone()))
-        })
+        self.congruence
+            .is_due()
+            .then(|| -> Rc<dyn Comparisons> { Rc::new(Ordered(self.condition().clone())) })
     }
 }
 

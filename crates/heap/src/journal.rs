@@ -7,6 +7,7 @@ use crate::array::Elements;
 use crate::object::{Body, Object};
 use crate::reference::Reference;
 use crate::store::Heap;
+use dalang_classes::ClassId;
 use std::rc::Rc;
 
 /// What an object was like before somebody was given it to change.
@@ -51,7 +52,8 @@ impl Heap {
     }
 
     /// An object that was there when the journal began and has changed since, by more than discoveries.
-    pub fn first_changed(&self) -> Option<Reference> {
+    /// Objects of this class are the machine's own: what it notes in them, it may note early.
+    pub fn first_changed(&self, own: Option<ClassId>) -> Option<Reference> {
         let entries = &self.journal.0;
         let is_first = |at: usize, place| entries[..at].iter().all(|entry| entry.0 != place);
         let changed = |(at, (place, past)): (usize, &(Reference, Past))| {
@@ -60,7 +62,8 @@ impl Heap {
                 Past::Array => true,
                 Past::Object(old) => !self.find(*place).is_some_and(|new| is_discovered(old, new)),
             };
-            (is_changed && is_first(at, *place)).then_some(*place)
+            let is_own = own.is_some() && self.find(*place).map(|object| object.class) == own;
+            (is_changed && !is_own && is_first(at, *place)).then_some(*place)
         };
         entries.iter().enumerate().find_map(changed)
     }
@@ -114,15 +117,14 @@ mod tests {
         assert!(heap.set(made, 0, Value::Int(2)));
         assert!(heap.set(plain, 0, Value::Int(1)));
         let more = [(0, 7), (1, 1)].map(|(id, value)| (FieldId::new(id), Value::Int(value)));
-        heap.object_mut(input).body =
-            Body::Accessed(Accessed::of_subclasses(more.to_vec()).into());
-        assert_eq!(heap.first_changed(), None);
+        heap.object_mut(input).body = Body::Accessed(Accessed::of_subclasses(more.to_vec()).into());
+        assert_eq!(heap.first_changed(None), None);
         let other = [(0, 7), (1, 2)].map(|(id, value)| (FieldId::new(id), Value::Int(value)));
         heap.object_mut(input).body =
             Body::Accessed(Accessed::of_subclasses(other.to_vec()).into());
-        assert_eq!(heap.first_changed(), Some(input));
+        assert_eq!(heap.first_changed(None), Some(input));
         heap.begin_journal();
         assert!(heap.set(plain, 0, Value::Int(3)));
-        assert_eq!(heap.first_changed(), Some(plain));
+        assert_eq!(heap.first_changed(None), Some(plain));
     }
 }

@@ -20,7 +20,8 @@ use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::policy::guarded::Classed;
 use dalang_heap::policy::typing;
 use dalang_heap::{
-    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Resolution, Value,
+    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Resolution,
+    Value,
 };
 use dalang_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashMap;

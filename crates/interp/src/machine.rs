@@ -294,12 +294,7 @@ impl<'p> Machine<'p> {
 
     /// Runs a state until it ends, needs an answer, has executed so many instructions, is told to end,
     /// or is due for a collection that others have to make. What its path has settled is not asked again.
-    pub fn run(
-        &mut self,
-        state: &mut State<'p>,
-        path: &dyn Followed,
-        instructions: u64,
-    ) -> Step {
+    pub fn run(&mut self, state: &mut State<'p>, path: &dyn Followed, instructions: u64) -> Step {
         self.turn_to(path);
         let end = state.instructions.saturating_add(instructions);
         loop {

@@ -297,11 +297,33 @@ impl Guarded<'_> {
             Pool::TRUE => self.same_parts(then, other, known),
             Pool::FALSE => self.same_parts(otherwise, other, known),
             test => {
-                let then = self.same_parts(then, other, known);
+                let then = if self.are_one_field(test, then, other) {
+                    Pool::TRUE
+                } else {
+                    self.same_parts(then, other, known)
+                };
                 let otherwise = self.same_parts(otherwise, other, known);
                 self.pool.ite(test, then, otherwise)
             }
         }
+    }
+
+    /// Whether two references are the same field of two inputs that a test says to be one object.
+    fn are_one_field(&self, test: TermId, a: TermId, b: TermId) -> bool {
+        let node = self.pool.node(test);
+        if node.op != Op::Eq || !self.unknowns.policy.has_congruence() {
+            return false;
+        }
+        let inputs = &self.unknowns.inputs;
+        let field = |term| match inputs.get(inputs.of_term(self.pool, term)?).step {
+            Step::Field(owner, field) => Some((inputs.get(owner).term, field)),
+            _ => None,
+        };
+        let (Some((of_a, field_a)), Some((of_b, field_b))) = (field(a), field(b)) else {
+            return false;
+        };
+        let owners = [node.arg(0), node.arg(1)];
+        field_a == field_b && (owners == [of_a, of_b] || owners == [of_b, of_a])
     }
 
     fn same_leaves(&mut self, a: TermId, b: TermId) -> TermId {
@@ -447,8 +469,7 @@ impl Guarded<'_> {
         let class = self.unknowns.domains.upper(self.program, domain);
         let fields = &self.program.class(class).instance_fields;
         let differs = fields.iter().any(|&field| {
-            let [x, y] =
-                [a, b].map(|owner| self.unknowns.inputs.find(Step::Field(owner, field)));
+            let [x, y] = [a, b].map(|owner| self.unknowns.inputs.find(Step::Field(owner, field)));
             let (Some(x), Some(y)) = (x, y) else { return false };
             if self.unknowns.inputs.get(x).primitive.is_some() {
                 let [x, y] = [x, y].map(|input| self.symbol(input));

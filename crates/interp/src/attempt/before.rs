@@ -67,7 +67,7 @@ impl Before {
         if self.given != given(state) {
             return Some("what the program was given".to_owned());
         }
-        let object = state.heap.first_changed()?;
+        let object = state.heap.first_changed(Some(machine.known.class))?;
         let class = machine.program.class_spelling(state.heap.class(object));
         Some(format!("an object of {class}"))
     }

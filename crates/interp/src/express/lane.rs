@@ -287,7 +287,10 @@ impl<'p> Machine<'p> {
                 Op::Length { to, array } => {
                     let body = &state.heap.object(object!(array)).body;
                     // The length of an input array is a term.
-                    if matches!(body, Contents::Fields(_) | Contents::Elements(_) | Contents::Accessed(_)) {
+                    if matches!(
+                        body,
+                        Contents::Fields(_) | Contents::Elements(_) | Contents::Accessed(_)
+                    ) {
                         leave!()
                     }
                     value!(to) = Value::Int(body.len() as i32);

@@ -28,7 +28,8 @@ impl<'p> Machine<'p> {
             return Flow::Continue(same);
         }
         let (x, y) = (self.spelled(state, a)?, self.spelled(state, b)?);
-        if self.unknowns.bounds.limits_objects() && x != y {
+        // What is plainly the same need not be counted: nobody has to tell the two apart.
+        if self.unknowns.bounds.limits_objects() && self.guarded(state).same(x, y) != Pool::TRUE {
             self.count_compared(state, x, y)?;
         }
         if let (Some(one), Some(other)) =

@@ -117,8 +117,8 @@ fn most(call: &mut Call<'_, '_>, source: Part, target: Part, count: Value) -> Fl
     Flow::Continue(from.min(to))
 }
 
-/// Copies references one by one, up to the first that does not fit. Doing that again changes
-/// nothing, so a question may come in between.
+/// Copies references, up to the first that does not fit. All are looked at before the first is stored: a
+/// question may come in between.
 fn copy_checked(
     call: &mut Call<'_, '_>,
     source: Part,
@@ -126,19 +126,28 @@ fn copy_checked(
     component: ClassId,
     count: usize,
 ) -> Flow<Option<Value>> {
+    let mut fitting = Vec::with_capacity(count);
     for offset in 0..count {
         call.machine.breathe_at(offset)?;
-        let (from, to) = (at(call, source.start, offset), at(call, target.start, offset));
+        let from = at(call, source.start, offset);
         let value = call.machine.peek_element(call.state, source.array, from)?;
         if !call.machine.castable(call.state, value, component)? {
-            let [a, b] = [source, target].map(|part| element_name(call, part.class));
-            let message = format!(
-                "arraycopy: element type mismatch: can not cast one of the elements of {a}[] to \
-                 the type of the destination array, {b}"
-            );
-            return raise("java/lang/ArrayStoreException", message);
+            break;
         }
+        fitting.push(value);
+    }
+    for (offset, &value) in fitting.iter().enumerate() {
+        call.machine.breathe_at(offset)?;
+        let to = at(call, target.start, offset);
         call.machine.store_element(call.state, target.array, to, value)?;
+    }
+    if fitting.len() < count {
+        let [a, b] = [source, target].map(|part| element_name(call, part.class));
+        let message = format!(
+            "arraycopy: element type mismatch: can not cast one of the elements of {a}[] to \
+                 the type of the destination array, {b}"
+        );
+        return raise("java/lang/ArrayStoreException", message);
     }
     Flow::Continue(None)
 }
