@@ -36,12 +36,12 @@
 //! - D7. The k- and n-bounds are on objects that are used, or compared with another input: a symbolic
 //!   object counts where it is and is not the same as one that was used before. So the bounds mean
 //!   what they mean for the lazy family ([`bounds`](super::bounds)).
+//! - D8. A method that is native needs to know its objects: which object a reference is, is decided
+//!   then, as the lazy family does.
 //! - D9. [POSE] makes a field of an input, when it is first read, an ite over the same field of all
 //!   inputs that it may be an alias of. Here it is a symbol of its own, whatever was used before: that
 //!   equal inputs have equal fields is added to a path when values that a solver gives break it. An ite
 //!   comes of a store alone, over the inputs that something was stored through.
-//! - D8. A method that is native needs to know its objects: which object a reference is, is decided
-//!   then, as the lazy family does.
 
 use crate::apply::{Change, value_type};
 use crate::domain::DomainId;
