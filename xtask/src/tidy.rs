@@ -14,6 +14,7 @@ mod lints;
 mod manifest;
 mod names;
 mod places;
+mod policies;
 mod rules;
 mod semantics;
 #[cfg(test)]
@@ -43,6 +44,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Finding>] = &[
     imports::check,
     leftovers::check,
     places::check,
+    policies::check,
     lints::check,
 ];
 

@@ -68,7 +68,7 @@ impl<'p> Explorer<'p> {
     /// That inputs which are objects from the start are not null, where a path leaves it to the values of
     /// symbols what references are: nothing on the path need have asked.
     fn located(&mut self, state: &State<'p>) -> Vec<TermId> {
-        if !self.config.policy.is_optimal() {
+        if !self.config.policy.keeps_references() {
             return Vec::new();
         }
         let Machine { pool, unknowns, .. } = &mut self.machine;

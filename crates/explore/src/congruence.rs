@@ -55,7 +55,7 @@ impl Congruence {
     /// Of a witness: what is compared tells which inputs are one object, also where that says nothing of
     /// their fields.
     pub(crate) fn of_witness(policy: Policy) -> Self {
-        Self { compares: policy.is_optimal(), ..Self::new(policy.has_congruence()) }
+        Self { compares: policy.keeps_references(), ..Self::new(policy.has_congruence()) }
     }
 
     /// Notes what a condition compares that holds from now on.

@@ -118,7 +118,7 @@ impl<'p> Explorer<'p> {
 
     /// A condition, made smaller by what a path knows; bounds are no knowledge.
     fn simplified(&mut self, path: &Path, condition: TermId) -> TermId {
-        let follows = self.config.policy.is_optimal();
+        let follows = self.config.policy.follows_conditions();
         let Machine { pool, truths, .. } = &mut self.machine;
         let truths: &Truths = truths;
         if !follows {
@@ -233,7 +233,7 @@ impl<'p> Explorer<'p> {
         let mut settled = vec![(asked, holds)];
         let pool = &mut self.machine.pool;
         // Nothing new follows from what was known.
-        if self.config.policy.is_optimal() && pool.bits(condition).is_none() {
+        if self.config.policy.follows_conditions() && pool.bits(condition).is_none() {
             let truth = if holds { condition } else { pool.not(condition) };
             add_parts(pool, path, truth, &mut settled);
             self.follow_up(path, &mut settled);

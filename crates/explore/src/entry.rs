@@ -177,7 +177,7 @@ fn receiver<'p>(
     if is_open {
         return Ok(machine.choose(&mut node.state, Effect::Location(input, domain)));
     }
-    if machine.unknowns.policy.is_optimal() {
+    if machine.unknowns.policy.keeps_references() {
         return Ok(machine.receive(&mut node.state, input, domain));
     }
     Ok(machine.choose(&mut node.state, Effect::Fresh(input, domain)))

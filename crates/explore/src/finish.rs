@@ -263,7 +263,7 @@ impl<'p> Explorer<'p> {
     /// The input objects with the fields that were accessed, for people: the symbolic states of [POSE]
     /// Figs. 2 and 3. Where policies decide what references are, a witness says as much.
     fn heap_text(&mut self, state: &State<'p>) -> Vec<String> {
-        if !self.config.outcomes || !self.config.policy.is_optimal() {
+        if !self.config.outcomes || !self.config.policy.keeps_references() {
             return Vec::new();
         }
         let program = self.machine.program;

@@ -5,7 +5,7 @@
 //! it does not matter.
 
 use dalang_classes::{ClassId, FieldId, ValueType};
-use dalang_heap::{Body, DomainId, InputId, Policy, Reference, Resolution, Step};
+use dalang_heap::{Body, DomainId, InputId, Reference, Resolution, Step};
 use dalang_interp::{Machine, State};
 use dalang_term::Assignment;
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ impl Labels {
         values: &Assignment,
         first: &FxHashMap<InputId, InputId>,
     ) -> Option<Self> {
-        if !machine.unknowns.policy.is_optimal() {
+        if !machine.unknowns.policy.keeps_references() {
             return None;
         }
         let mut labels =
@@ -115,11 +115,8 @@ impl Labels {
 
     /// The inputs of a group that tell what its object is like.
     fn owners(&self, machine: &Machine<'_>, group: usize) -> &[InputId] {
-        match machine.unknowns.policy {
-            // Of locations that would be the same, only the oldest is one.
-            Policy::Summary => &self.groups[group][..1],
-            _ => &self.groups[group],
-        }
+        let owners = self.groups[group].as_slice();
+        if machine.unknowns.policy.spells_places() { &owners[..1] } else { owners }
     }
 
     /// What a field of a group's object was before the run; none if nobody has looked at it.
@@ -248,7 +245,7 @@ fn can_be_one(
         return false;
     }
     // The class of a location that is an alias means nothing: the older one's counts.
-    if machine.unknowns.policy == Policy::Pose {
+    if !machine.unknowns.policy.spells_places() {
         let has = |class: u64, domain: DomainId| {
             let classes = machine.unknowns.domains.classes(domain);
             classes.iter().any(|one| one.index() as u64 == class)

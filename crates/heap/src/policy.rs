@@ -51,6 +51,39 @@ impl Policy {
         matches!(self, Self::Summary | Self::Pose)
     }
 
+    /// Whether a reference may stay unresolved while it is used: which object it is, and of which class, is
+    /// then said by conditions.
+    pub const fn keeps_references(self) -> bool {
+        self.is_optimal()
+    }
+
+    /// Whether an unresolved reference is spelled as the places that it can lead to, each under a condition,
+    /// and not as its symbol. Of places that would be one object, only that of the first input is in use.
+    pub const fn spells_places(self) -> bool {
+        matches!(self, Self::Summary)
+    }
+
+    /// Whether an element of an array can be one of several references, without that it is decided which.
+    pub const fn merges_references(self) -> bool {
+        self.is_optimal()
+    }
+
+    /// Whether what a decision settles is looked for in conditions that were decided before: an alias that
+    /// has been excluded leaves a plain comparison.
+    pub const fn follows_conditions(self) -> bool {
+        self.is_optimal()
+    }
+
+    /// Whether it is decided as soon as a reference is read whether it is null.
+    pub const fn decides_when_read(self) -> bool {
+        matches!(self, Self::Lazy)
+    }
+
+    /// The rule by which references are compared that stay unresolved.
+    pub const fn equality_rule(self) -> &'static str {
+        if self.spells_places() { "summary/equals" } else { "pose/equality" }
+    }
+
     /// Whether each of several inputs that are one object has symbols of its own for the object's fields,
     /// so that these must be equal where the inputs are.
     pub const fn has_congruence(self) -> bool {

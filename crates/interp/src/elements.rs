@@ -412,7 +412,7 @@ impl<'p> Machine<'p> {
             self.rule_out_null(state, id);
         }
         let found = self.unknowns.inputs.get(id);
-        if self.unknowns.policy.is_optimal() {
+        if self.unknowns.policy.keeps_references() {
             if found.primitive.is_none() {
                 self.tie_element(state, array, id)?;
             }

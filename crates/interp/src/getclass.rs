@@ -134,7 +134,7 @@ impl<'p> Machine<'p> {
         symbol: Value,
     ) -> Flow<Option<Reference>> {
         let Some(input) = self.classed_input(symbol) else { return Flow::Continue(None) };
-        if self.unknowns.policy.is_optimal() {
+        if self.unknowns.policy.keeps_references() {
             let domain = self.guarded(state).domain(input);
             let classes = Rc::clone(self.unknowns.domains.classes(domain));
             for &class in classes.iter() {
@@ -200,7 +200,7 @@ impl<'p> Machine<'p> {
         if !self.unknowns.inputs.has_mirrors() {
             return Flow::Continue(None);
         }
-        if self.unknowns.policy.is_optimal() {
+        if self.unknowns.policy.keeps_references() {
             let [x, y] = [a, b].map(|value| self.guarded(state).term(value));
             if !self.has_class_symbol(state, x) && !self.has_class_symbol(state, y) {
                 return Flow::Continue(None);

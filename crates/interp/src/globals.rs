@@ -18,9 +18,7 @@ use crate::frame::{Frame, Then};
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
 use dalang_classes::{ClassId, FieldId, Shape};
-use dalang_heap::{
-    Fate, HeldObject, InputId, Policy, Reference, Resolution, Step, Universe, Value,
-};
+use dalang_heap::{Fate, HeldObject, InputId, Reference, Resolution, Step, Universe, Value};
 use dalang_term::Pool;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -442,7 +440,7 @@ impl<'p> Machine<'p> {
         object: Reference,
         held: InputId,
     ) {
-        if matches!(self.unknowns.policy, Policy::Pose | Policy::Summary) {
+        if self.unknowns.policy.keeps_references() {
             let place = self.pool.identity(object.number());
             let same = self.pool.eq(self.unknowns.inputs.get(used).term, place);
             if same != Pool::FALSE {

@@ -20,8 +20,7 @@ use dalang_classes::{ClassId, MethodId, ValueType};
 use dalang_heap::policy::guarded::Classed;
 use dalang_heap::policy::typing;
 use dalang_heap::{
-    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Policy, Reference, Resolution,
-    Value,
+    Alternative, DomainId, Effect, Facts, Guarded, InputId, Leaf, Reference, Resolution, Value,
 };
 use dalang_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -44,7 +43,7 @@ impl<'p> Machine<'p> {
     /// Whether a value is a reference that rules for unresolved ones apply to.
     #[inline]
     pub(crate) fn is_guarded(&self, state: &State<'p>, value: Value) -> bool {
-        if !self.unknowns.policy.is_optimal() {
+        if !self.unknowns.policy.keeps_references() {
             return false;
         }
         match value {
@@ -77,8 +76,8 @@ impl<'p> Machine<'p> {
 
     /// The input whose set of locations a term is.
     fn summarized_input(&mut self, state: &mut State<'p>, term: TermId) -> Option<InputId> {
-        let is_summary = self.unknowns.policy == Policy::Summary;
-        is_summary.then(|| self.guarded(state).whole(term)).flatten()
+        let is_set = self.unknowns.policy.spells_places();
+        is_set.then(|| self.guarded(state).whole(term)).flatten()
     }
 
     fn spelled_part(
@@ -134,10 +133,7 @@ impl<'p> Machine<'p> {
             }
         }
         let mut guarded = self.guarded(state);
-        let reference = match guarded.unknowns.policy {
-            Policy::Summary => guarded.summarize(input),
-            _ => guarded.symbol(input),
-        };
+        let reference = guarded.unresolved(input);
         Flow::Continue(guarded.or_held(input, reference))
     }
 
@@ -268,7 +264,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn plain_nullness(&mut self, state: &mut State<'p>, term: TermId) -> Option<bool> {
         let null = if self.storage_in_use(state, term).is_some() {
             Some(false)
-        } else if self.unknowns.policy.is_optimal() && self.pool.sort(term) == Sort::Ref {
+        } else if self.unknowns.policy.keeps_references() && self.pool.sort(term) == Sort::Ref {
             let null = self.pool.eq(term, Pool::NULL);
             self.is_settled(null).filter(|&null| null)
         } else {
@@ -293,11 +289,10 @@ impl<'p> Machine<'p> {
         if bound.used != Pool::TRUE {
             return None;
         }
-        Some(match self.unknowns.policy {
-            // Fields are those of locations: that of a symbol would be sought at its aliases.
-            Policy::Summary => self.pool.identity(bound.reference.number()),
-            _ => value.term(&mut self.pool),
-        })
+        // Fields are those of locations: that of a symbol would be sought at its aliases.
+        let is_place = self.unknowns.policy.spells_places();
+        let value = if is_place { Value::Reference(bound.reference) } else { value };
+        Some(value.term(&mut self.pool))
     }
 
     /// A reference whose object is used: not null, and within the bounds.
@@ -529,7 +524,7 @@ impl<'p> Machine<'p> {
         input: InputId,
         own: Reference,
     ) -> Flow<Option<Reference>> {
-        if self.unknowns.policy == Policy::Summary {
+        if self.unknowns.policy.spells_places() {
             return Flow::Continue(None);
         }
         let domain = self.guarded(state).domain(input);
@@ -715,7 +710,7 @@ impl<'p> Machine<'p> {
     /// Whether the monitor of an object cannot be told from that of another: it may have been entered
     /// through another input that leads to the same object.
     pub fn shares_monitor(&self, state: &State<'p>, object: Reference) -> bool {
-        self.unknowns.policy.is_optimal() && state.knowledge.object(object).is_some()
+        self.unknowns.policy.keeps_references() && state.knowledge.object(object).is_some()
     }
 
     /// The receiver of the method that is explored: an object, of one of these classes.

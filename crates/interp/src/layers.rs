@@ -153,7 +153,7 @@ impl<'p> Machine<'p> {
 
     /// Whether elements of a type can be ites. References are none where policies decide them.
     pub(crate) fn merges(&self, element: ValueType) -> bool {
-        matches!(element, ValueType::Primitive(_)) || self.unknowns.policy.is_optimal()
+        matches!(element, ValueType::Primitive(_)) || self.unknowns.policy.merges_references()
     }
 
     fn overwrite_listed(&mut self, state: &mut State<'p>, array: Reference, layer: &Layer) -> Flow {

@@ -102,7 +102,7 @@ impl<'p> Machine<'p> {
         if domain != DomainId::EMPTY {
             state.knowledge.resolve(input, Resolution::Location(domain));
             // Where references stay unresolved, they are what a solver's values say.
-            if self.unknowns.policy.is_optimal() {
+            if self.unknowns.policy.keeps_references() {
                 let null = self.pool.eq(self.unknowns.inputs.get(input).term, Pool::NULL);
                 let some = self.pool.not(null);
                 state.facts.holds.push(some);

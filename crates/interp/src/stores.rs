@@ -21,7 +21,9 @@ impl<'p> Machine<'p> {
         }
         let value = self.any_mirror(state, value)?;
         let found = state.heap.object(array);
-        if self.unknowns.policy.is_optimal() && (found.inexact || self.is_guarded(state, value)) {
+        if self.unknowns.policy.keeps_references()
+            && (found.inexact || self.is_guarded(state, value))
+        {
             return self.guarded_store_check(state, &[(Pool::TRUE, array)], value);
         }
         if found.inexact {

@@ -10,8 +10,7 @@ use crate::state::{Initialization, State};
 use dalang_classes::{ClassId, FieldId, MethodId};
 use dalang_heap::policy::typing::{self, Subject};
 use dalang_heap::{
-    Alternative, Change, DomainId, Effect, Facts, InputId, Need, Policy, Reference, Resolution,
-    Value,
+    Alternative, Change, DomainId, Effect, Facts, InputId, Need, Reference, Resolution, Value,
 };
 use dalang_term::{Sort, TermId};
 use std::rc::Rc;
@@ -93,7 +92,7 @@ impl<'p> Machine<'p> {
         let (domain, null) = match known {
             Resolution::Location(domain) => (domain, None),
             // The other policies find out first whether it is null.
-            Resolution::Maybe(domain) if self.unknowns.policy == Policy::Lazy => {
+            Resolution::Maybe(domain) if self.unknowns.policy.decides_when_read() => {
                 (domain, Some(typing::null(input)))
             }
             _ => return Flow::Continue(()),
@@ -219,7 +218,7 @@ impl<'p> Machine<'p> {
 
     #[cold]
     fn ask_class(&mut self, state: &mut State<'p>, object: Reference) -> Flow<ClassId> {
-        if self.unknowns.policy.is_optimal() {
+        if self.unknowns.policy.keeps_references() {
             return self.guarded_class(state, object);
         }
         let domain = self.possible(state, object);
@@ -389,7 +388,7 @@ impl<'p> Machine<'p> {
         a: Value,
         b: Value,
     ) -> Flow<bool> {
-        if self.unknowns.policy.is_optimal() {
+        if self.unknowns.policy.keeps_references() {
             return self.guarded_same(state, a, b);
         }
         if let Some(same) = self.same_classes(state, a, b)? {

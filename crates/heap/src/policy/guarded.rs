@@ -246,6 +246,15 @@ impl Guarded<'_> {
         self.unknowns.inputs.get(input).term
     }
 
+    /// What an input that is not resolved is spelled as.
+    pub fn unresolved(&mut self, input: InputId) -> TermId {
+        if self.unknowns.policy.spells_places() {
+            self.summarize(input)
+        } else {
+            self.symbol(input)
+        }
+    }
+
     /// Whether an input was used without a condition, so that it is not null.
     pub(crate) fn is_used(&self, input: InputId) -> bool {
         self.bound(input).is_some_and(|bound| bound.used == Pool::TRUE)

@@ -3,7 +3,7 @@
 use crate::flow::{Flow, malformed};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_heap::{DomainId, InputId, Leaf, Policy, Reference, Value};
+use dalang_heap::{DomainId, InputId, Leaf, Reference, Value};
 use dalang_term::{Pool, TermId};
 
 impl<'p> Machine<'p> {
@@ -13,11 +13,7 @@ impl<'p> Machine<'p> {
     /// rule `summary/equals` - [Summaries, Fig. 9, EQUALS (REFERENCES-TRUE), (REFERENCES-FALSE)].
     /// Deviation: D6 of POSE, D5 of summaries.
     pub(crate) fn guarded_same(&mut self, state: &mut State<'p>, a: Value, b: Value) -> Flow<bool> {
-        let rule = match self.unknowns.policy {
-            Policy::Summary => "summary/equals",
-            _ => "pose/equality",
-        };
-        self.unknowns.rules.apply(rule);
+        self.unknowns.rules.apply(self.unknowns.policy.equality_rule());
         if let (Value::Term(term), null) | (null, Value::Term(term)) = (a, b)
             && null == Value::NULL
             && let Some(same) = self.plain_nullness(state, term)
