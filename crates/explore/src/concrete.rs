@@ -199,7 +199,7 @@ impl<'p> Explorer<'p> {
                 Ok(Some(name)) => {
                     constants.insert(class, name);
                 }
-                Err(Unfinished::Late) => return None,
+                Err(Unfinished::Late(_)) => return None,
                 Ok(None) | Err(Unfinished::Failed(_) | Unfinished::Unfit(_)) => {}
             }
         }

@@ -45,6 +45,8 @@ pub struct Explorer<'p> {
     /// When the time of the method that is explored is up.
     pub(crate) deadline: Option<Instant>,
     pub(crate) sentinel: Sentinel,
+    /// Why a path's witness was last not executed to its end.
+    pub(crate) hindrance: Option<StopKind>,
 }
 
 impl<'p> Explorer<'p> {
@@ -101,7 +103,17 @@ impl<'p> Explorer<'p> {
         let view = view.clone();
         let config = config.clone();
         let deadline = None;
-        Ok(Self { machine, solver, config, ready, intrinsics, view, deadline, sentinel })
+        Ok(Self {
+            machine,
+            solver,
+            config,
+            ready,
+            intrinsics,
+            view,
+            deadline,
+            sentinel,
+            hindrance: None,
+        })
     }
 
     /// Follows every feasible path of a method within the bounds.
@@ -143,6 +155,7 @@ impl<'p> Explorer<'p> {
         // What a single instruction takes and gives back is seen by nobody else.
         run.budget.peak = run.budget.peak.max(self.sentinel.peak());
         self.deadline = None;
+        self.machine.alarm.deadline = None;
         self.sentinel.relieve();
         run.covered.add(self.machine.take_covered());
         let Run { budget, ledger, covered, .. } = run;
@@ -168,6 +181,7 @@ impl<'p> Explorer<'p> {
         // What another method needed is free by now.
         self.machine.forget_zeros();
         let (memory, interrupted) = (self.config.memory, Arc::clone(&run.watch.interrupted));
+        self.machine.alarm.deadline = deadline;
         self.sentinel.begin(Orders { deadline, memory, interrupted });
     }
 
@@ -374,6 +388,7 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
         Stop::Cut(Cut::Calls) => StopKind::Calls,
         Stop::Limit(_) | Stop::Memory(_) => StopKind::Memory,
         Stop::Alarm => StopKind::Interrupted,
+        Stop::Late => StopKind::Time,
         Stop::Bug(_) => StopKind::Bug,
         Stop::Missing(_) | Stop::Malformed(_) => StopKind::Missing,
         Stop::Unsupported(_) | Stop::Symbolic(_) => StopKind::Unsupported,
@@ -382,7 +397,7 @@ pub(crate) fn stop_kind(stop: &Stop) -> StopKind {
 
 pub(crate) fn detail(stop: &Stop) -> String {
     match stop {
-        Stop::Cut(_) => String::new(),
+        Stop::Cut(_) | Stop::Late => String::new(),
         Stop::Unsupported(what)
         | Stop::Missing(what)
         | Stop::Bug(what)

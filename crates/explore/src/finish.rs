@@ -100,7 +100,8 @@ impl<'p> Explorer<'p> {
         match self.sentinel.reason().or_else(late) {
             Some(kind) => (kind, String::new()),
             None if outcome.witness.is_some() => {
-                (StopKind::Memory, "a violation could not be executed again".to_owned())
+                let kind = self.hindrance.unwrap_or(StopKind::Memory);
+                (kind, "a violation could not be executed again".to_owned())
             }
             None => (StopKind::Solver, "no input that shows a violation".to_owned()),
         }

@@ -1,10 +1,10 @@
 //! Running a method on concrete inputs: does a path's witness go its way?
 
 use crate::entry::{self, Entry};
-use crate::explorer::Explorer;
+use crate::explorer::{Explorer, stop_kind};
 use crate::finish::{Class, Ending};
 use crate::ledger::Ledger;
-use crate::outcome::{Outcome, OutcomeKind, Replay};
+use crate::outcome::{Outcome, OutcomeKind, Replay, StopKind};
 use crate::path::Node;
 use crate::witness::{Global, GlobalStep, Witness, WitnessBody, WitnessObject, WitnessValue};
 use dalang_classes::{ClassId, FieldId, Shape, ValueType};
@@ -21,7 +21,7 @@ const SLICE: u64 = 200_000;
 /// Why a concrete run did not come to its end.
 pub(crate) enum Unfinished {
     /// The time or the memory of the method was up.
-    Late,
+    Late(StopKind),
     /// The inputs cannot be made, or something stopped the run.
     Failed(String),
     /// The inputs may not exist: the initializer of a class that one of them is of fails.
@@ -55,7 +55,8 @@ impl<'p> Explorer<'p> {
     pub fn run_on(&mut self, entry: Entry, witness: &Witness) -> Result<ConcreteRun, String> {
         let (state, ending) =
             self.concrete(entry, witness, true).map_err(|unfinished| match unfinished {
-                Unfinished::Late => "the time was up".to_owned(),
+                Unfinished::Late(StopKind::Memory) => "the memory does not suffice".to_owned(),
+                Unfinished::Late(_) => "the time was up".to_owned(),
                 Unfinished::Failed(why) => why,
                 Unfinished::Unfit(stop) => stop.to_string(),
             })?;
@@ -90,7 +91,10 @@ impl<'p> Explorer<'p> {
         let (state, ending) = match self.concrete(ledger.entry, witness, class.kind.is_endless()) {
             Ok(ended) => ended,
             // Nothing is known then, and nothing is claimed.
-            Err(Unfinished::Late) => return None,
+            Err(Unfinished::Late(kind)) => {
+                self.hindrance = Some(kind);
+                return None;
+            }
             Err(Unfinished::Failed(_)) => {
                 outcome.replay = Replay::Refuted;
                 return None;
@@ -128,14 +132,16 @@ impl<'p> Explorer<'p> {
         loop {
             let before = state.instructions;
             match self.machine.run(state, &Way::default(), SLICE) {
-                Step::Paused if self.is_late() => return Err(Unfinished::Late),
-                Step::Stopped(Stop::Alarm | Stop::Memory(_)) => return Err(Unfinished::Late),
+                Step::Paused if self.is_late() => return Err(Unfinished::Late(StopKind::Time)),
+                Step::Stopped(stop @ (Stop::Alarm | Stop::Late | Stop::Memory(_))) => {
+                    return Err(Unfinished::Late(stop_kind(&stop)));
+                }
                 Step::Paused => {
                     if !self.machine.is_collection_due(state) {
                     } else if !is_complete {
                         state.postpone_collection();
                     } else if self.machine.collect(state, &[]).is_err() {
-                        return Err(Unfinished::Late);
+                        return Err(Unfinished::Late(StopKind::Memory));
                     }
                 }
                 step => return Ok(step),

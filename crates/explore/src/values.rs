@@ -6,7 +6,7 @@
 use crate::congruence::{Asking, Congruence, Twins};
 use crate::explorer::Explorer;
 use crate::labels;
-use dalang_heap::Step;
+use dalang_heap::{Body, Origin, Step};
 use dalang_interp::{Machine, State};
 use dalang_solver::{Answer, PathCondition, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, Sort, SymbolId, TermId};
@@ -17,6 +17,10 @@ pub(crate) const PLAIN: u16 = b'a' as u16;
 
 /// How often a solver is asked for shorter arrays and strings in a witness.
 const SHORTENED: u32 = 24;
+
+/// How long an array that the program makes need not be in a witness, if the path leaves it open: a witness
+/// is executed again, and a long array takes time.
+const FEW: i32 = 64;
 
 /// What values must satisfy, and who is asked for them.
 pub(crate) struct Search<'a, 'p> {
@@ -54,7 +58,35 @@ impl<'p> Explorer<'p> {
                 assignment = values;
             }
         }
+        for length in self.made_lengths(search.state) {
+            let is_long = self.machine.pool.evaluate(length, &assignment) as i32 > FEW;
+            if is_long && left > 0 && !self.is_late() {
+                left -= 1;
+                let few = self.machine.pool.int(FEW);
+                let shorter = self.machine.pool.sle(length, few);
+                if let Answer::Sat(values) = self.values_with(search, shorter) {
+                    assignment = values;
+                }
+            }
+        }
         assignment
+    }
+
+    /// The lengths of arrays that the program has made, where they depend on inputs.
+    fn made_lengths(&self, state: &State<'p>) -> Vec<TermId> {
+        let made = state.heap.objects().filter_map(|object| match &object.body {
+            Body::Elements(elements) if matches!(elements.origin, Origin::Default(_)) => {
+                Some(elements.length)
+            }
+            _ => None,
+        });
+        let mut lengths: Vec<TermId> = Vec::new();
+        for length in made {
+            if self.machine.pool.bits(length).is_none() && !lengths.contains(&length) {
+                lengths.push(length);
+            }
+        }
+        lengths
     }
 
     /// Values with which a condition holds as well; it does from then on.

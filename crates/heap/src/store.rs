@@ -67,6 +67,11 @@ impl Heap {
             && self.pages.iter().zip(&other.pages).all(same_page)
     }
 
+    /// All objects.
+    pub fn objects(&self) -> impl Iterator<Item = &Object> {
+        self.pages.iter().flat_map(|page| page.0.iter().flatten())
+    }
+
     /// How many places are in use.
     pub fn len(&self) -> usize {
         (self.next as usize).saturating_sub(1 + self.free.len())

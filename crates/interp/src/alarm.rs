@@ -12,13 +12,15 @@ use dalang_heap::Reference;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a run is told from outside while it goes on.
 #[derive(Clone, Debug)]
 pub struct Alarm {
     /// Set when the run has to end.
     pub bell: Arc<AtomicBool>,
+    /// When it will be set.
+    pub deadline: Option<Instant>,
     /// The most memory that the process may have, in bytes.
     pub most: u64,
     /// How much of it the process has now.
@@ -27,7 +29,7 @@ pub struct Alarm {
 
 impl Default for Alarm {
     fn default() -> Self {
-        Self { bell: Arc::default(), most: u64::MAX, used: || 0 }
+        Self { bell: Arc::default(), deadline: None, most: u64::MAX, used: || 0 }
     }
 }
 
@@ -41,6 +43,12 @@ impl Alarm {
     /// Whether the process may have so many bytes more.
     fn has_room(&self, bytes: u64) -> bool {
         (self.used)().saturating_add(bytes) <= self.most
+    }
+
+    /// Whether so many bytes are written before the run has to end, or little later.
+    fn has_time(&self, bytes: u64) -> bool {
+        let end = Instant::now() + Duration::from_millis(bytes / PACE);
+        self.deadline.is_none_or(|deadline| end <= deadline + LITTLE)
     }
 
     /// Waits until nobody else takes much; none if the run has to end meanwhile.
@@ -65,6 +73,12 @@ static TURN: Mutex<()> = Mutex::new(());
 
 /// How long a worker waits before it looks again whether it is its turn.
 const WAIT: Duration = Duration::from_millis(1);
+
+/// How many bytes are written in a millisecond, at the least: memory that was never written to is slow.
+const PACE: u64 = 500_000;
+
+/// How much later than the deadline nobody minds.
+const LITTLE: Duration = Duration::from_millis(100);
 
 /// The turn to take what was asked for. It is held until that is done, and nothing else that may be
 /// large is asked for meanwhile.
@@ -117,6 +131,15 @@ impl Machine<'_> {
     #[cold]
     fn claim_much(&self, bytes: u64) -> Flow<Turn> {
         self.breathe()?;
+        let turn = self.room_for(bytes)?;
+        // What has no room needs none of the time, so that the reason is not a matter of the clock.
+        if !self.alarm.has_time(bytes) {
+            return Flow::Break(Interrupt::Stop(Box::new(Stop::Late)));
+        }
+        Flow::Continue(turn)
+    }
+
+    fn room_for(&self, bytes: u64) -> Flow<Turn> {
         if self.alarm.most == u64::MAX {
             return Flow::Continue(Turn::default());
         }
@@ -136,7 +159,7 @@ impl Machine<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Alarm, TURN};
+    use super::{Alarm, Duration, Instant, LITTLE, PACE, TURN};
     use std::sync::atomic::{AtomicU64, Ordering};
     use std::thread;
 
@@ -161,6 +184,17 @@ mod tests {
             }
         });
         assert_eq!(TAKEN.load(Ordering::Relaxed), 90);
+    }
+
+    #[test]
+    fn much_is_not_begun_shortly_before_the_deadline() {
+        let mut alarm = Alarm::default();
+        let second = PACE * 1000;
+        assert!(alarm.has_time(1000 * second), "there is no deadline");
+        alarm.deadline = Some(Instant::now() + Duration::from_secs(5));
+        assert!(alarm.has_time(4 * second) && !alarm.has_time(6 * second));
+        alarm.deadline = Some(Instant::now());
+        assert!(alarm.has_time(0) && !alarm.has_time(PACE * 2 * LITTLE.as_millis() as u64));
     }
 
     #[test]

@@ -104,6 +104,8 @@ pub enum Stop {
     Memory(Box<str>),
     /// The run was told to end while it was at something long.
     Alarm,
+    /// What the next step asks for takes longer than there is time.
+    Late,
     /// The class files contradict themselves in a way that only running them shows.
     Malformed(Box<str>),
     /// A bound of the exploration was reached.
@@ -133,6 +135,7 @@ impl std::fmt::Display for Stop {
             Self::Missing(what) => write!(f, "something is missing: {}", one_line(what)),
             Self::Memory(what) => write!(f, "the memory does not suffice: {}", one_line(what)),
             Self::Alarm => f.write_str("the run was told to end"),
+            Self::Late => f.write_str("there is no time for what comes next"),
             Self::Malformed(what) => {
                 write!(f, "the class files are not consistent: {}", one_line(what))
             }

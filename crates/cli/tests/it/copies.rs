@@ -3,7 +3,7 @@
 //! and concrete runs fall on paths that were found.
 
 use crate::elements::{Numbers, explored_in, sample};
-use dalang_explore::{Exploration, Outcome, Replay};
+use dalang_explore::{Exploration, Outcome, Replay, WitnessValue};
 use dalang_heap::Policy;
 use std::collections::BTreeSet;
 
@@ -23,6 +23,12 @@ public class Subject {
         a[n >> 1] = 1;
         assert a[n >> 2] == (n >> 1 == n >> 2 ? 1 : 0);
         return a.length;
+    }
+    static int lengthless(int n, int x) {
+        if (n < 0) return -1;
+        Object[] a = new Object[n];
+        assert x != 5;
+        return 1;
     }
     static int longs(long[] a, int i, int j, int n) {
         long[] b = {1, 2, 3, 4};
@@ -184,6 +190,21 @@ fn ranges_do_not_divide_paths() {
         });
     }
     assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+#[test]
+fn an_array_that_may_be_short_is_short_in_a_witness() {
+    for policy in ALL {
+        explored_in(SOURCE, &["lengthless"], policy, |name, _, _, found| {
+            let witnesses = found.outcomes.iter().filter_map(|outcome| outcome.witness.as_ref());
+            let lengths: Vec<_> = witnesses.map(|witness| &witness.inputs[0].1).collect();
+            let is_short =
+                |length: &&&WitnessValue| matches!(length, WitnessValue::Integer(n) if *n <= 64);
+            // One path has no room for the array: there it has to be long.
+            let short = lengths.iter().filter(is_short).count();
+            assert_eq!((lengths.len(), short), (4, 3), "{name}: {lengths:?}");
+        });
+    }
 }
 
 #[test]
