@@ -110,7 +110,13 @@ impl Accessed {
         known.chain(self.below.iter().copied()).collect()
     }
 
-    /// The same of an object that has turned out to be of another class.
+    /// The fields of an object that the program makes of one of which all were accessed; none if one was
+    /// not.
+    pub fn made(&self) -> Option<Body> {
+        self.slots.iter().copied().collect::<Option<Rc<[Value]>>>().map(Body::Fields)
+    }
+
+    /// What was accessed of an object that has turned out to be of another class.
     #[must_use]
     pub fn of_class(&self, program: &Program, before: ClassId, class: ClassId) -> Self {
         let mut accessed = Self::default();

@@ -3,7 +3,7 @@
 use crate::java::pass_time;
 use crate::table::{Row, native};
 use dalang_heap::{Body, Reference, Value};
-use dalang_interp::{Call, Flow, raise, unsupported};
+use dalang_interp::{Call, Flow, bug, raise, unsupported};
 
 /// Classes of the library that hash what programs give them, and whose order follows from that.
 const HASHING: [&str; 9] = [
@@ -75,6 +75,10 @@ fn clone(call: &mut Call<'_, '_>) -> Flow<Option<Value>> {
     }
     let body = match &call.state.heap.object(object).body {
         Body::Elements(elements) => Body::Elements(elements.copied(object).into()),
+        Body::Accessed(fields) => match fields.made() {
+            Some(made) => made,
+            None => return bug("an input is copied of which a field is not known"),
+        },
         body => body.clone(),
     };
     Flow::Continue(Some(call.state.heap.allocate(class, body).into()))
