@@ -61,6 +61,11 @@ pub enum Type {
     Op,
     /// A generic class, with `Integer` as its argument.
     Cell,
+    /// Containers of the library that static fields hold, with nodes or arrays in them.
+    NodeList,
+    NodeMap,
+    NodeSlot,
+    IntsList,
     Object,
 }
 
@@ -95,6 +100,10 @@ impl Type {
             Self::Point => "Point",
             Self::Op => "Op",
             Self::Cell => "Cell<Integer>",
+            Self::NodeList => "java.util.List<Node>",
+            Self::NodeMap => "java.util.Map<String, Node>",
+            Self::NodeSlot => "java.util.concurrent.atomic.AtomicReference<Node>",
+            Self::IntsList => "java.util.List<int[]>",
             Self::Object => "Object",
         }
     }
@@ -151,6 +160,8 @@ pub struct Group {
     pub limits: Limits,
     /// Static fields that some method writes to.
     pub written: BTreeSet<&'static str>,
+    /// Static fields that keep their object, into which some method writes.
+    pub stirred: Vec<&'static str>,
 }
 
 /// The group of a number.
@@ -185,7 +196,9 @@ pub fn group(seed: u64, number: u64) -> Group {
     source.push_str(&classes.replace("@METHODS@", &inside));
     source.push_str(&outside);
     source.push_str("}\n");
-    Group { source: source.replace("@GROUP@", &name), name, methods, literals, limits, written }
+    let source = source.replace("@GROUP@", &name);
+    let stirred = design.stirred().map(|item| item.name).collect();
+    Group { name, source, methods, literals, limits, written, stirred }
 }
 
 /// The classes with fields that are read and written.

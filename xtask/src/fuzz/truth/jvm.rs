@@ -24,11 +24,12 @@ impl Orders {
         let objects = limits.objects.map_or(String::new(), |most| most.to_string());
         let numbers: Vec<String> = group.literals.numbers.iter().map(i64::to_string).collect();
         let written = if limits.statics { written.join(",") } else { String::new() };
+        let stirred = if limits.statics { group.stirred.join(",") } else { String::new() };
         let texts: Vec<&str> = group.literals.texts.iter().map(String::as_str).collect();
         let _ = writeln!(self.text, "group\t{}\t{}", group.name, classes.join(","));
         let _ = writeln!(
             self.text,
-            "limits\t{}\t{}\t{objects}\t0,{}\t{}\t{written}",
+            "limits\t{}\t{}\t{objects}\t0,{}\t{}\t{written}\t{stirred}",
             limits.array,
             limits.string,
             numbers.join(",").trim_end_matches(','),

@@ -19,6 +19,24 @@ pub struct Static {
     initial: &'static str,
 }
 
+impl Static {
+    /// A store into what the field keeps, of `x`, at a place that `at` chooses.
+    fn stirring(&self) -> Option<String> {
+        let name = self.name;
+        let way = match self.kind {
+            _ if !self.is_final => return None,
+            Type::Node => format!("{name}.a"),
+            Type::Ints => format!("{name}[at]"),
+            Type::NodeList => format!("{name}.get(at).a"),
+            Type::NodeMap => format!("{name}.get(\"a\").a"),
+            Type::NodeSlot => format!("{name}.get().a"),
+            Type::IntsList => format!("{name}.get(at & 1)[at >> 1]"),
+            _ => return None,
+        };
+        Some(format!("{way} = x;"))
+    }
+}
+
 /// What differs between the classes of groups.
 pub struct Design {
     pub node: Vec<Field>,
@@ -29,7 +47,7 @@ pub struct Design {
 }
 
 /// The static fields that a group may have.
-const STATICS: [(&str, Type, bool, &[&str]); 9] = [
+const STATICS: [(&str, Type, bool, &[&str]); 13] = [
     ("count", Type::Int, false, &["1", "0", "3"]),
     ("LIMIT", Type::Int, true, &["4", "Integer.parseInt(\"3\")"]),
     ("total", Type::Long, false, &["0L", "7L"]),
@@ -39,6 +57,42 @@ const STATICS: [(&str, Type, bool, &[&str]); 9] = [
     ("FIXED", Type::Ints, true, &["{1}", "{0, 5}"]),
     ("HEAD", Type::Node, true, &["new Node()", "new Sub()"]),
     ("mood", Type::Color, false, &["Color.RED", "null", "Color.BLUE"]),
+    (
+        "NODES",
+        Type::NodeList,
+        true,
+        &[
+            "new java.util.ArrayList<>(java.util.List.of(new Node(), new Sub()))",
+            "new java.util.LinkedList<>(java.util.List.of(new Sub(), new Node()))",
+        ],
+    ),
+    (
+        "NAMED",
+        Type::NodeMap,
+        true,
+        &[
+            "new java.util.HashMap<>(java.util.Map.of(\"a\", new Node()))",
+            "new java.util.TreeMap<>(java.util.Map.of(\"a\", new Sub()))",
+        ],
+    ),
+    (
+        "SLOT",
+        Type::NodeSlot,
+        true,
+        &[
+            "new java.util.concurrent.atomic.AtomicReference<>(new Node())",
+            "new java.util.concurrent.atomic.AtomicReference<>(null)",
+        ],
+    ),
+    (
+        "ARRAYS",
+        Type::IntsList,
+        true,
+        &[
+            "new java.util.ArrayList<>(java.util.List.of(new int[] {1}, new int[2]))",
+            "new java.util.LinkedList<>(java.util.List.of(new int[] {3}))",
+        ],
+    ),
 ];
 
 const EXTRA: [Type; 14] = [
@@ -83,6 +137,11 @@ impl Design {
             }
         }
         Self { node, sub, statics, hides: random.below(5) == 0 }
+    }
+
+    /// The static fields that keep objects into which `stir` writes.
+    pub fn stirred(&self) -> impl Iterator<Item = &Static> {
+        self.statics.iter().filter(|item| item.stirring().is_some())
     }
 
     /// The fields that an expression of a type has.
@@ -175,7 +234,11 @@ impl Writer<'_> {
             let (kind, name, initial) = (item.kind.spelled(), item.name, item.initial);
             let _ = writeln!(text, "    static {last}{kind} {name} = {initial};");
         }
-        text.push_str("    static class Node {\n");
+        text.push_str("    static void stir(int which, int at, int x) {\n");
+        for (number, store) in self.design.stirred().filter_map(Static::stirring).enumerate() {
+            let _ = writeln!(text, "        if (which == {number}) {store}");
+        }
+        text.push_str("    }\n    static class Node {\n");
         text.push_str(&declarations(&self.design.node));
         let size = self.within(Type::Node);
         let _ = writeln!(text, "        int size() {{ return {size}; }}");

@@ -119,7 +119,7 @@ impl Writer<'_> {
 
     /// A statement about copies, resources, collections or boxes.
     pub(super) fn odd_statement(&mut self, depth: usize) {
-        match self.draw(11, |number| match number {
+        match self.draw(13, |number| match number {
             0 | 1 => Some(Type::Ints),
             2 => Some(Type::Nodes),
             3 => Some(Type::Boxed),
@@ -150,6 +150,7 @@ impl Writer<'_> {
                 None => self.line("i++;"),
             },
             4 => self.collection(),
+            11 | 12 => self.kept(),
             5 => self.resource(depth),
             6 => self.inner(),
             7 => self.counted_down(depth),
@@ -174,6 +175,25 @@ impl Writer<'_> {
                 ));
                 self.line(&format!("i = {name}.andThen({name}).apply(0 + {value});"));
             }
+        }
+    }
+
+    /// Changes what a container holds that a static field keeps.
+    fn kept(&mut self) {
+        let node = self.owner(Type::Node);
+        let line = match self.random.below(5) {
+            0 => self.static_field(Type::NodeList).map(|list| format!("{list}.add({node});")),
+            1 => self.static_field(Type::NodeList).map(|list| format!("{list}.set(0, {node});")),
+            2 => self.static_field(Type::NodeMap).map(|map| format!("{map}.put(\"a\", {node});")),
+            3 => self.static_field(Type::NodeSlot).map(|slot| format!("{slot}.set({node});")),
+            _ => {
+                let array = self.owner(Type::Ints);
+                self.static_field(Type::IntsList).map(|list| format!("{list}.add({array});"))
+            }
+        };
+        match line {
+            Some(line) => self.line(&line),
+            None => self.collection(),
         }
     }
 

@@ -32,9 +32,10 @@ impl Writer<'_> {
         {
             return variable;
         }
-        match self.random.below(4) {
+        match self.random.below(5) {
             0 => self.static_field(kind),
             1 | 2 => self.field(kind),
+            3 => self.taken(kind),
             _ => None,
         }
         .unwrap_or_else(|| self.made(kind, 0))
@@ -58,6 +59,11 @@ impl Writer<'_> {
 
     /// What comes out of another object: an element, a cast, a call.
     fn derived(&mut self, kind: Type, depth: usize) -> String {
+        if self.once_in(3)
+            && let Some(taken) = self.taken(kind)
+        {
+            return taken;
+        }
         match kind {
             Type::Node => match self.random.below(4) {
                 0 => format!("{}[{}]", self.owner(Type::Nodes), self.index()),
@@ -82,7 +88,7 @@ impl Writer<'_> {
                 0 => format!("Integer.valueOf({})", self.int(depth)),
                 1 => format!("{}.get()", self.owner(Type::Cell)),
                 2 => format!("((Integer) {})", self.owner(Type::Object)),
-                _ => format!("(Integer) ({})", self.int(depth)),
+                _ => format!("(Integer) (int) ({})", self.int(depth)),
             },
             Type::BoxedLong => format!("Long.valueOf({})", self.long(depth)),
             Type::Text => self.derived_text(depth),
@@ -104,6 +110,23 @@ impl Writer<'_> {
             Type::Color => format!("Color.values()[{}]", self.index()),
             Type::Chars => format!("{}.toCharArray()", self.owner(Type::Text)),
             _ => self.owner(kind),
+        }
+    }
+
+    /// What a container of the library holds that a static field keeps.
+    pub(super) fn taken(&mut self, kind: Type) -> Option<String> {
+        match kind {
+            Type::Node => match self.random.below(3) {
+                0 => self
+                    .static_field(Type::NodeList)
+                    .map(|list| format!("{list}.get({})", self.index())),
+                1 => self.static_field(Type::NodeMap).map(|map| format!("{map}.get(\"a\")")),
+                _ => self.static_field(Type::NodeSlot).map(|slot| format!("{slot}.get()")),
+            },
+            Type::Ints => self
+                .static_field(Type::IntsList)
+                .map(|list| format!("{list}.get({})", self.index())),
+            _ => None,
         }
     }
 

@@ -35,6 +35,9 @@ final class Given {
     /** The receiver, if there is one, and the arguments. */
     Object[] values(Method method) throws ReflectiveOperationException {
         objects = new Object[specifications.size()];
+        for (String[] words : assignments) {
+            keep(words);
+        }
         for (int place = 0; place < objects.length; place++) {
             allocate(place);
         }
@@ -56,11 +59,27 @@ final class Given {
         return values;
     }
 
+    /** A final field keeps its object: what the witness says of that is what it has in it. */
+    private void keep(String[] words) throws ReflectiveOperationException {
+        Field field = first(words, 2);
+        if (words.length == 4 && Modifier.isFinal(field.getModifiers())) {
+            objects[Integer.parseInt(words[1].substring(1)) - 1] = field.get(null);
+        }
+    }
+
+    private static Field first(String[] words, int from) throws ReflectiveOperationException {
+        Field field = Class.forName(words[from]).getDeclaredField(words[from + 1]);
+        field.setAccessible(true);
+        return field;
+    }
+
     /** Goes to the object that has the field or element, and sets that. */
     private void assign(String[] words) throws ReflectiveOperationException {
-        Field first = Class.forName(words[2]).getDeclaredField(words[3]);
-        first.setAccessible(true);
         if (words.length == 4) {
+            Field first = first(words, 2);
+            if (Modifier.isFinal(first.getModifiers())) {
+                return;
+            }
             World.set(first, null, value(words[1], first.getType()));
             return;
         }
@@ -124,9 +143,7 @@ final class Given {
 
     /** The object that a static field leads to: its class, its name, and the steps from there. */
     private Object held(String[] words, int from, int to) throws ReflectiveOperationException {
-        Field first = Class.forName(words[from]).getDeclaredField(words[from + 1]);
-        first.setAccessible(true);
-        Object found = first.get(null);
+        Object found = first(words, from).get(null);
         for (int at = from + 2; at + 1 < to; at += 2) {
             found = words[at].equals("element")
                     ? Array.get(found, Integer.parseInt(words[at + 1]))

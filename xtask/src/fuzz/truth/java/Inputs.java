@@ -34,6 +34,8 @@ final class Inputs {
     private final String[] texts;
     /** Static fields that are inputs. */
     private final List<Field> statics = new ArrayList<>();
+    /** What static fields keep whose contents are inputs. */
+    private final List<Object> stirred = new ArrayList<>();
     private final Map<Class<?>, List<Class<?>>> below = new HashMap<>();
 
     private long state;
@@ -46,7 +48,7 @@ final class Inputs {
 
     /**
      * A line: the word, the longest array, the longest string, the most objects, numbers, texts, static
-     * fields.
+     * fields that are inputs, static fields that keep something whose contents are.
      */
     Inputs(World world, String[] words) throws ReflectiveOperationException {
         this.world = world;
@@ -59,6 +61,34 @@ final class Inputs {
             Field field = Class.forName(world.group).getDeclaredField(name);
             field.setAccessible(true);
             statics.add(field);
+        }
+        for (String name : words[7].isEmpty() ? new String[0] : words[7].split(",")) {
+            Field field = Class.forName(world.group).getDeclaredField(name);
+            field.setAccessible(true);
+            stirred.add(World.get(field, null));
+        }
+    }
+
+    /** Writes into what a static field keeps, as the method `stir` of the group can. */
+    private void stir(Object kept) {
+        if (kept instanceof int[] numbers) {
+            for (int index = 0; index < numbers.length; index++) {
+                numbers[index] = (int) number();
+            }
+        } else if (world.owns(kept.getClass().getName())) {
+            // A field of a subclass can have the same name, and comes later.
+            for (Field field : world.fields(kept.getClass())) {
+                if (field.getName().equals("a")) {
+                    World.set(field, kept, (int) number());
+                    return;
+                }
+            }
+        } else {
+            for (Object one : World.held(kept)) {
+                if (one != null && below(2) == 0) {
+                    stir(one);
+                }
+            }
         }
     }
 
@@ -73,6 +103,11 @@ final class Inputs {
         for (Field field : statics) {
             World.set(field, null, value(field.getType()));
         }
+        for (Object kept : stirred) {
+            if (below(2) == 0) {
+                stir(kept);
+            }
+        }
     }
 
     /** The static fields that are inputs, as they are now. */
@@ -81,6 +116,9 @@ final class Inputs {
         for (Field field : statics) {
             text.append(", ").append(field.getName()).append(" = ");
             text.append(picture.of(java.util.Collections.singletonList(World.get(field, null))));
+        }
+        for (Object kept : stirred) {
+            text.append(", kept ").append(picture.of(java.util.Collections.singletonList(kept)));
         }
         return text.toString();
     }

@@ -53,6 +53,14 @@ final class Picture {
                 draw(World.get(field, value));
             }
             text.append('}');
+        } else if (!World.held(value).isEmpty()) {
+            number(value);
+            text.append(value.getClass().getSimpleName()).append('[');
+            for (Object one : World.held(value)) {
+                text.append(' ');
+                draw(one);
+            }
+            text.append(']');
         } else {
             text.append(value.getClass() == Object.class ? "Object" : value);
         }

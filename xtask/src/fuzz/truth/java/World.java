@@ -4,9 +4,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import sun.misc.Unsafe;
 
 /**
@@ -125,6 +127,19 @@ final class World {
         }
     }
 
+    /** What a container of the library holds. */
+    static List<Object> held(Object container) {
+        List<Object> all = new ArrayList<>();
+        if (container instanceof Collection<?> some) {
+            all.addAll(some);
+        } else if (container instanceof Map<?, ?> map) {
+            all.addAll(map.values());
+        } else if (container instanceof AtomicReference<?> slot) {
+            all.add(slot.get());
+        }
+        return all;
+    }
+
     private void remember() {
         Map<Object, Object> seen = new IdentityHashMap<>();
         for (Class<?> type : classes) {
@@ -158,11 +173,25 @@ final class World {
         } else if (owns(type.getName()) && !type.isRecord()) {
             for (Field field : fields(type)) {
                 if (owns(field.getDeclaringClass().getName()) && !Modifier.isFinal(field.getModifiers())) {
-                    Object held = get(field, value);
-                    repairs.add(() -> set(field, value, held));
-                    reach(held, seen);
+                    reach(field, value, seen);
+                }
+            }
+        } else if (type.getName().startsWith("java.util.")) {
+            // A witness gives every field of a container a value, the final ones too.
+            for (Class<?> at = type; at != Object.class; at = at.getSuperclass()) {
+                for (Field field : at.getDeclaredFields()) {
+                    if (!Modifier.isStatic(field.getModifiers())) {
+                        field.setAccessible(true);
+                        reach(field, value, seen);
+                    }
                 }
             }
         }
+    }
+
+    private void reach(Field field, Object owner, Map<Object, Object> seen) {
+        Object held = get(field, owner);
+        repairs.add(() -> set(field, owner, held));
+        reach(held, seen);
     }
 }
