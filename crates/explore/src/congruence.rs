@@ -9,7 +9,7 @@
 
 use dalang_heap::{InputId, Inputs, Knowledge, Policy, Step};
 use dalang_solver::{Answer, PathCondition, Query, Solver};
-use dalang_term::{Assignment, Evaluation, Op, Pool, Sort, TermId};
+use dalang_term::{Assignment, Evaluation, Op, Pool, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -227,26 +227,39 @@ impl<'a> Twins<'a> {
                 pairs.push((first, id));
             }
         }
-        self.add_classes(&mut pairs);
+        self.add_parts(&mut pairs);
         pairs
     }
 
-    /// The classes of inputs that are one object, each with that of the input that stands for it, where a
-    /// value was given to both.
-    fn add_classes(&self, pairs: &mut Vec<(InputId, InputId)>) {
-        let mut classes = FxHashMap::default();
-        let mut inputs: Vec<InputId> =
-            self.towards.iter().flat_map(|(&input, &next)| [input, next]).collect();
-        inputs.sort_unstable();
-        inputs.dedup();
-        for input in inputs {
-            let Some(class) = self.inputs.find(Step::Class(input)) else { continue };
-            if self.values.find(self.inputs.get(class).symbol).is_none() {
-                continue;
-            }
-            let first = *classes.entry(self.first(input)).or_insert(class);
-            if first != class {
-                pairs.push((first, class));
+    /// What else an object has whose inputs are one: its class, and the value and the identity of a box or
+    /// string, which nobody reads as a field. Each with that of the input that stands for the object, where
+    /// a value was given to both.
+    fn add_parts(&self, pairs: &mut Vec<(InputId, InputId)>) {
+        let mut members: FxHashSet<InputId> = self.towards.keys().copied().collect();
+        members.extend(self.towards.values());
+        let part = |(symbol, _): (SymbolId, u64)| {
+            let id = self.inputs.of_symbol(symbol)?;
+            let owner = owner(self.inputs.get(id).step).filter(|owner| members.contains(owner))?;
+            Some((id, owner))
+        };
+        let mut parts: Vec<(InputId, InputId)> = self.values.iter().filter_map(part).collect();
+        parts.sort_unstable();
+        let mut firsts = FxHashMap::default();
+        for (id, owner) in parts {
+            let owner = self.first(owner);
+            let of_first = match self.inputs.get(id).step {
+                Step::Field(_, field) if !self.knowledge.fields().contains(&id) => {
+                    Step::Field(owner, field)
+                }
+                Step::Class(_) => Step::Class(owner),
+                Step::Identity(_) => Step::Identity(owner),
+                Step::Characters(_) => Step::Characters(owner),
+                Step::Character(_, place) => Step::Character(owner, place),
+                _ => continue,
+            };
+            let first = *firsts.entry(of_first).or_insert(id);
+            if first != id {
+                pairs.push((first, id));
             }
         }
     }
@@ -290,12 +303,9 @@ impl<'a> Twins<'a> {
         facts
     }
 
-    /// If the owners of two fields, or classes, are one object, these are equal.
+    /// If two parts are those of one object, they are equal.
     fn add_fact(&self, pool: &mut Pool, a: InputId, b: InputId, facts: &mut Vec<TermId>) {
-        let [Some(of_a), Some(of_b)] = [a, b].map(|id| match self.inputs.get(id).step {
-            Step::Field(owner, _) | Step::Class(owner) => Some(owner),
-            _ => None,
-        }) else {
+        let [Some(of_a), Some(of_b)] = [a, b].map(|id| owner(self.inputs.get(id).step)) else {
             return;
         };
         let [of_a, of_b, a, b] = [of_a, of_b, a, b].map(|id| self.inputs.get(id).term);
@@ -330,6 +340,18 @@ impl<'a> Twins<'a> {
                 self.add_fact(pool, theirs, id, facts);
             }
         }
+    }
+}
+
+/// The input to whose object something belongs that has one value in an object.
+fn owner(step: Step) -> Option<InputId> {
+    match step {
+        Step::Field(owner, _)
+        | Step::Class(owner)
+        | Step::Identity(owner)
+        | Step::Characters(owner)
+        | Step::Character(owner, _) => Some(owner),
+        _ => None,
     }
 }
 
