@@ -410,6 +410,10 @@ impl<'p> Machine<'p> {
                 self.same_as_made(state, input, made)
             }
             _ => {
+                // Where one of them is null, it does not matter which object the other is.
+                for value in [a, b] {
+                    self.needed(state, value, Need::Nullness)?;
+                }
                 let a = self.needed(state, a, Need::Object)?;
                 let b = self.needed(state, b, Need::Object)?;
                 match (a, b) {
