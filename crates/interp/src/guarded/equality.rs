@@ -55,27 +55,40 @@ impl<'p> Machine<'p> {
         Flow::Continue(same)
     }
 
-    /// Objects of inputs that are compared with each other count towards the bounds, as far as they are
-    /// not null: that they differ may take one too many.
+    /// Objects of inputs that are compared with each other count towards the bounds, where both are there:
+    /// that they differ may take one too many.
     fn count_compared(&mut self, state: &mut State<'p>, x: TermId, y: TermId) -> Flow {
         let [of_x, of_y] = [x, y].map(|reference| self.guarded(state).inputs(reference));
         if of_x.is_empty() || of_y.is_empty() {
             return Flow::Continue(());
         }
+        let [is_x, is_y] = [&of_x, &of_y].map(|side| self.is_some(state, side));
         // One after the other: the second may be one too many because of the first.
-        for side in [of_x, of_y] {
-            let uses = self.compared_uses(state, side);
+        for (side, other) in [(of_x, is_y), (of_y, is_x)] {
+            let uses = self.compared_uses(state, side, other);
             self.note_uses(state, &uses)?;
         }
         Flow::Continue(())
     }
 
-    /// The inputs of a side that count, each where it is not null. Boxes, strings and constants of enums
-    /// do not, and objects of the machine are none.
+    /// When a side is an object of one of its inputs.
+    fn is_some(&mut self, state: &mut State<'p>, side: &[(TermId, InputId)]) -> TermId {
+        let parts = side.iter().map(|&(condition, input)| {
+            let null = self.guarded(state).is_null(input);
+            let some = self.pool.not(null);
+            self.pool.and(condition, some)
+        });
+        let parts: Vec<TermId> = parts.collect();
+        self.pool.or_all(parts)
+    }
+
+    /// The inputs of a side that count, each where it is not null and the other side is an input, too.
+    /// Boxes, strings and constants of enums do not, and objects of the machine are none.
     fn compared_uses(
         &mut self,
         state: &mut State<'p>,
         side: Vec<(TermId, InputId)>,
+        other: TermId,
     ) -> Vec<(TermId, InputId)> {
         let mut uses = Vec::new();
         for (condition, input) in side {
@@ -89,7 +102,7 @@ impl<'p> Machine<'p> {
             }
             let null = self.guarded(state).is_null(input);
             let some = self.pool.not(null);
-            let condition = self.pool.and(condition, some);
+            let condition = self.pool.and_all([condition, some, other]);
             if condition != Pool::FALSE {
                 uses.push((condition, input));
             }
