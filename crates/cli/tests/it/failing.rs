@@ -24,6 +24,16 @@ const FAILING: &str = "public class Failing {
     static void array(Zero[] e) { if (e != null && e.length == 1 && e[0] != null) throw new AssertionError(); }
     static int dispatched(Shape e) { return e == null ? 0 : e.area(); }
     static void made() { new Zero(); }
+    static int first() {
+        try {
+            return Zero.q;
+        } catch (NoClassDefFoundError e) {
+            assert false;
+        } catch (ExceptionInInitializerError e) {
+        }
+        return 0;
+    }
+    static int twice() { first(); return first(); }
 }
 ";
 
@@ -76,6 +86,21 @@ fn looking_for_constants_raises_nothing() {
         let violations = found["violations"].as_array().unwrap();
         assert_eq!(violations.len(), 1, "{found}");
         assert_eq!(violations[0]["kind"], "assert", "{found}");
+    }
+}
+
+#[test]
+fn that_a_class_has_not_failed_before_is_assumed() {
+    let desk = Desk::compiled("Failing.java", FAILING);
+    for found in all(&desk, ".first") {
+        assert_eq!(found["verdict"], "safe", "{found}");
+        assert!(found["assumptions"].to_string().contains("Zero was not used before"), "{found}");
+    }
+    for found in all(&desk, ".twice") {
+        assert_eq!(found["verdict"], "unsafe", "{found}");
+    }
+    for found in all(&desk, ".tested") {
+        assert!(!found["assumptions"].to_string().contains("was not used before"), "{found}");
     }
 }
 

@@ -42,6 +42,11 @@ impl<'p> Machine<'p> {
         {
             return Flow::Break(Interrupt::Stop(Box::new(self.unfit_for_inputs(*class))));
         }
+        // Had it been used before the method ran, its error would be another one from the start.
+        if !self.settings.competition {
+            let class = self.program.class_spelling(chain[at]);
+            self.assume(state, &format!("{class} was not used before: its initializer fails"));
+        }
         let (name, message) = self.description(state, exception);
         let told = self.tell(state, &name, message.as_deref(), exception);
         state.class_entry_mut(chain[at]).initialization = Initialization::Failed(told);
