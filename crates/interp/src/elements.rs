@@ -405,10 +405,7 @@ impl<'p> Machine<'p> {
             return bug("an element is of another type than those of its array");
         }
         let (term, is_reference) = (found.term, found.primitive.is_none());
-        // Nobody starts a program with an argument that is null.
-        let is_argument =
-            matches!(self.unknowns.inputs.get(input).step, dalang_heap::Step::Parameter(_));
-        if is_reference && is_argument && self.settings.competition {
+        if is_reference && self.is_argument(id) {
             self.rule_out_null(state, id);
         }
         let found = self.unknowns.inputs.get(id);

@@ -13,7 +13,7 @@ use crate::state::State;
 use crate::symbolic::ask;
 use dalang_classes::ClassId;
 use dalang_heap::policy::typing;
-use dalang_heap::{Body, DomainId, InputId, Need, Reference, Value};
+use dalang_heap::{Body, DomainId, InputId, Need, Reference, Step, Value};
 use dalang_term::{Pool, TermId};
 
 /// Whether the library keeps an object that is no input.
@@ -41,6 +41,9 @@ impl<'p> Machine<'p> {
         let shared = self.unknowns.domains.meet(x.domain, y.domain);
         let classes = self.unknowns.domains.classes(shared);
         if !classes.iter().any(|class| self.unknowns.values.contains(class)) {
+            return Flow::Continue(false);
+        }
+        if self.is_argument(x.input) && self.is_argument(y.input) {
             return Flow::Continue(false);
         }
         if let Some(known) = state.knowledge.identity(a, b) {
@@ -83,7 +86,7 @@ impl<'p> Machine<'p> {
         let Some(&symbolic) = state.knowledge.object(object) else {
             return Flow::Continue(object == made);
         };
-        if state.heap.class(object) != class {
+        if state.heap.class(object) != class || self.is_argument(symbolic.input) {
             return Flow::Continue(false);
         }
         match (state.knowledge.identity(object, made), &kept) {
@@ -101,6 +104,15 @@ impl<'p> Machine<'p> {
         let is_kept = self.pool.eq(identity, zero);
         let same = self.pool.and(same, is_kept);
         self.ask_identity(object, made, same)
+    }
+
+    /// Whether an input is an argument of a program. Whoever starts one makes a string for each: it is
+    /// neither null, nor the same as another, nor one that the library keeps.
+    pub(crate) fn is_argument(&self, input: InputId) -> bool {
+        let step = |input| self.unknowns.inputs.get(input).step;
+        self.settings.competition
+            && matches!(step(input), Step::Element(array, ..)
+                if matches!(step(array), Step::Parameter(_)))
     }
 
     /// An input is not taken for an object that was there before the method, although it might be.

@@ -73,6 +73,22 @@ fn main_is_given_any_arguments() {
     }
 }
 
+#[test]
+fn arguments_of_main_are_strings_of_their_own() {
+    let source = "public class Arguments {
+        public static void main(String[] args) {
+            if (args.length == 1) assert args[0] != \"x\";
+            if (args.length == 2 && args[0].equals(args[1])) assert args[0] != args[1];
+            if (args.length == 3 && args[0] == args[0]) assert !args[2].equals(\"z\");
+        }
+    }";
+    let desk = Desk::compiled("Arguments.java", source);
+    for policy in POLICIES {
+        let method = under(&desk, policy, &["--entry", "main", "--string", "2"]);
+        assert_eq!(violation(&method)["at"]["line"], 5, "{method}");
+    }
+}
+
 const READ: &str = "public class Read {
     public static void main(String[] args) throws java.io.IOException {
         int first = System.in.read();
