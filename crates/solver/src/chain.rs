@@ -153,7 +153,7 @@ impl Solver {
             return STOPPED;
         }
         // A path with a false conjunct has no slices to ask about: that switch is always on.
-        if (self.layers.constant || query.longer().contradictory())
+        if (self.layers.constant || query.contradictory())
             && let Some(answer) = constant::decide(query)
         {
             self.count(LayerName::Constant);
@@ -171,7 +171,7 @@ impl Solver {
     fn decide_slices(&mut self, pool: &Pool, query: &Query) -> Answer {
         let longer = query.longer();
         let slices = if self.layers.slice {
-            let slices = longer.open_slices(pool);
+            let slices = query.slices(pool);
             let asked: usize = slices.iter().map(|slice| slice.conjuncts.len()).sum();
             self.statistics.by_layer[LayerName::Slice as usize] += (longer.len() - asked) as u64;
             slices
@@ -357,13 +357,13 @@ fn tokens(pool: &Pool, conjuncts: &[TermId], limits: &Limits) -> u64 {
 
 /// The whole path and the constraint as one slice, for when slicing is off.
 fn whole(pool: &Pool, query: &Query, with_order: bool) -> Slice {
-    let conjuncts = query.longer().conjuncts();
+    let conjuncts = query.conjuncts();
     let mut symbols: Vec<SymbolId> =
         conjuncts.iter().flat_map(|&conjunct| pool.symbols_of(conjunct).to_vec()).collect();
     symbols.sort_unstable();
     symbols.dedup();
     let order = if with_order { Order::of(pool, &conjuncts) } else { Order::default() };
-    Slice { conjuncts, symbols, order }
+    Slice::new(conjuncts, symbols, order)
 }
 
 #[cfg(test)]

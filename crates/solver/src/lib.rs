@@ -39,6 +39,6 @@ pub use answer::{Answer, Reason};
 pub use backend::smtlib::{SmtCommand, SmtError};
 pub use chain::{Layers, Solver};
 pub use limits::Limits;
-pub use path::PathCondition;
+pub use path::{Label, PathCondition};
 pub use query::Query;
 pub use statistics::{LayerName, Statistics};

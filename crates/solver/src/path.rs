@@ -4,7 +4,10 @@
 //! condition stays as it was, so backtracking is forgetting. Siblings share their common prefix and
 //! all that was found out about it. No solving happens here.
 //!
-//! Invariant: the assignment satisfies every slice that is not listed as open.
+//! Each conjunct has a label that says why it is here. What is only assumed is part of what is asked
+//! about, and of no knowledge: questions can leave it out, and nothing follows from it.
+//!
+//! Invariant: the assignment satisfies every slice that is not listed as open, what is assumed included.
 
 mod slice;
 
@@ -23,11 +26,29 @@ pub struct PathCondition {
     assignment: Assignment,
     /// A conjunct of each slice that the assignment is not known to satisfy.
     open: Vec<TermId>,
+    /// Whether something that holds is false whatever the symbols are.
     contradictory: bool,
+    /// Whether something that is assumed is.
+    untenable: bool,
+}
+
+/// Why a conjunct is on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// It was decided.
+    Decided,
+    /// It holds without having been decided.
+    Fact,
+    /// A fact that was looked for because of the values that a solver happened to find: another run may
+    /// do without it.
+    Lemma,
+    /// It is assumed by questions, and need not hold.
+    Assumed,
 }
 
 struct Link {
     conjunct: TermId,
+    label: Label,
     depth: usize,
     parent: Option<Arc<Link>>,
 }
@@ -55,50 +76,72 @@ impl PathCondition {
 
     /// Is nothing constrained?
     pub fn is_empty(&self) -> bool {
-        self.tip.is_none() && !self.contradictory
-    }
-
-    /// The conjuncts, newest first.
-    pub fn newest_first(&self) -> impl Iterator<Item = TermId> + '_ {
-        let mut next = self.tip.as_deref();
-        std::iter::from_fn(move || {
-            let link = next?;
-            next = link.parent.as_deref();
-            Some(link.conjunct)
-        })
+        self.tip.is_none() && !self.contradictory && !self.untenable
     }
 
     /// The conjuncts, oldest first.
     pub fn conjuncts(&self) -> Vec<TermId> {
-        let mut conjuncts: Vec<TermId> = self.newest_first().collect();
+        self.labelled(|_| true)
+    }
+
+    /// The conjuncts whose label is one of those looked for, oldest first.
+    pub fn labelled(&self, mut is_sought: impl FnMut(Label) -> bool) -> Vec<TermId> {
+        let links = std::iter::successors(self.tip.as_deref(), |link| link.parent.as_deref());
+        let sought = links.filter(|link| is_sought(link.label));
+        let mut conjuncts: Vec<TermId> = sought.map(|link| link.conjunct).collect();
         conjuncts.reverse();
         conjuncts
     }
 
-    /// This path and one more constraint, without asking whether they can hold together.
+    /// This path and one more constraint that was decided, without asking whether they can hold together.
     #[must_use]
     pub fn and(&self, pool: &Pool, constraint: TermId) -> PathCondition {
         let mut longer = self.clone();
-        longer.assume(pool, constraint);
+        longer.add(pool, constraint, Label::Decided);
         longer
     }
 
+    /// Adds a constraint, without asking whether it can hold.
+    pub fn add(&mut self, pool: &Pool, constraint: TermId, label: Label) {
+        let mut waiting = vec![constraint];
+        // A conjunction may share its parts: each is taken once.
+        let mut seen = FxHashSet::default();
+        while let Some(term) = waiting.pop() {
+            let node = pool.node(term);
+            match node.op {
+                Op::And => {
+                    let parts = [node.arg(1), node.arg(0)];
+                    waiting.extend(parts.into_iter().filter(|&part| seen.insert(part)));
+                }
+                // A pool that does not rewrite has such terms beside true and false.
+                _ if pool.symbols_of(term).is_empty() => {
+                    let is_false = pool.evaluate(term, &Assignment::new()) == 0;
+                    match label {
+                        Label::Assumed => self.untenable |= is_false,
+                        _ => self.contradictory |= is_false,
+                    }
+                }
+                _ => self.push(pool, term, label),
+            }
+        }
+    }
+
     /// Whether a term is true, or false, wherever this path condition holds, as far as comparisons
-    /// alone tell; `None` means that a solver has to be asked. The path condition must be
-    /// satisfiable: what contradicts itself implies everything.
+    /// alone tell and whether or not what is assumed does; `None` means that a solver has to be asked. The
+    /// path condition must be satisfiable: what contradicts itself implies everything.
     pub fn implies(&self, pool: &Pool, term: TermId) -> Option<bool> {
         let symbols = pool.symbols_of(term);
         let slice = self.slices.of(*symbols.first()?)?;
-        slice.order.implied(pool, term)
+        slice.known().implied(pool, term)
     }
 
     /// Whether two terms have different values wherever this path condition holds, as far as comparisons
-    /// alone tell.
+    /// alone tell and whether or not what is assumed does.
     pub fn differ(&self, pool: &Pool, a: TermId, b: TermId) -> bool {
         let slice_of = |term| pool.symbols_of(term).first().and_then(|&one| self.slices.of(one));
         match (slice_of(a), slice_of(b)) {
-            (Some(x), Some(y)) if Arc::ptr_eq(x, y) => x.order.differ(pool, a, b),
-            (Some(x), Some(y)) => match (x.order.range(a), y.order.range(b)) {
+            (Some(x), Some(y)) if Arc::ptr_eq(x, y) => x.known().differ(pool, a, b),
+            (Some(x), Some(y)) => match (x.known().range(a), y.known().range(b)) {
                 (Some((signed, x)), Some((same, y))) if signed == same => {
                     x.end() < y.start() || y.end() < x.start()
                 }
@@ -108,9 +151,9 @@ impl PathCondition {
         }
     }
 
-    /// Is a conjunct false whatever the symbols are?
-    pub(crate) fn contradictory(&self) -> bool {
-        self.contradictory
+    /// Is a conjunct false whatever the symbols are? One that is assumed counts where that is.
+    pub(crate) fn contradictory(&self, assuming: bool) -> bool {
+        self.contradictory || (assuming && self.untenable)
     }
 
     /// Values that satisfy every slice that is not open.
@@ -120,13 +163,18 @@ impl PathCondition {
 
     /// Does the assignment satisfy the whole path?
     pub(crate) fn is_satisfied(&self) -> bool {
-        self.open.is_empty() && !self.contradictory
+        self.open.is_empty() && !self.contradictory(true)
     }
 
     /// Takes values that satisfy the whole path.
     pub(crate) fn satisfy(&mut self, assignment: Assignment) {
         self.assignment = assignment;
         self.open.clear();
+    }
+
+    /// Whether what is assumed can be why this path condition cannot hold.
+    pub(crate) fn rests_on_assumptions(&self, pool: &Pool) -> bool {
+        self.untenable || self.open_slices(pool).iter().any(|slice| slice.assumes())
     }
 
     /// The slices that the assignment is not known to satisfy, each once.
@@ -144,38 +192,18 @@ impl PathCondition {
         slices
     }
 
-    fn assume(&mut self, pool: &Pool, constraint: TermId) {
-        let mut waiting = vec![constraint];
-        // A conjunction may share its parts: each is taken once.
-        let mut seen = FxHashSet::default();
-        while let Some(term) = waiting.pop() {
-            let node = pool.node(term);
-            match node.op {
-                Op::And => {
-                    let parts = [node.arg(1), node.arg(0)];
-                    waiting.extend(parts.into_iter().filter(|&part| seen.insert(part)));
-                }
-                // A pool that does not rewrite has such terms beside true and false.
-                _ if pool.symbols_of(term).is_empty() => {
-                    self.contradictory |= pool.evaluate(term, &Assignment::new()) == 0;
-                }
-                _ => self.push(pool, term),
-            }
-        }
-    }
-
-    fn push(&mut self, pool: &Pool, conjunct: TermId) {
+    fn push(&mut self, pool: &Pool, conjunct: TermId, label: Label) {
         let parent = self.tip.take();
         let depth = parent.as_ref().map_or(0, |link| link.depth) + 1;
-        self.tip = Some(Arc::new(Link { conjunct, depth, parent }));
-        self.slices.join(pool, conjunct);
+        self.tip = Some(Arc::new(Link { conjunct, label, depth, parent }));
+        self.slices.join(pool, conjunct, label == Label::Assumed);
         self.open.push(conjunct);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::PathCondition;
+    use super::{Label, PathCondition};
     use dalang_term::{Pool, Sort};
 
     #[test]
@@ -188,6 +216,45 @@ mod tests {
         assert_eq!(short.conjuncts(), [p]);
         assert_eq!(long.conjuncts(), [p, q, r]);
         assert_eq!(long.len(), 3);
+    }
+
+    #[test]
+    fn each_part_of_a_conjunction_has_its_label() {
+        let mut pool = Pool::new();
+        let [p, q, r, s] = ["p", "q", "r", "s"].map(|name| pool.symbol(name, Sort::Bool));
+        let (fact, bound) = (pool.and(p, q), pool.and(r, s));
+        let mut path = PathCondition::new();
+        path.add(&pool, fact, Label::Fact);
+        path.add(&pool, bound, Label::Assumed);
+        let path = path.and(&pool, p);
+        let labelled = |sought| path.labelled(|label| label == sought);
+        assert_eq!(labelled(Label::Fact), [p, q]);
+        assert_eq!(labelled(Label::Assumed), [r, s]);
+        assert_eq!(labelled(Label::Decided), [p]);
+        assert_eq!(path.conjuncts(), [p, q, r, s, p]);
+    }
+
+    #[test]
+    fn nothing_follows_from_what_is_assumed() {
+        let mut pool = Pool::new();
+        let length = pool.symbol("length", Sort::BitVec(32));
+        let [three, five, nine] = [3, 5, 9].map(|number| pool.int(number));
+        let mut path = PathCondition::new();
+        let (bound, below) = (pool.sle(length, five), pool.slt(length, nine));
+        path.add(&pool, bound, Label::Assumed);
+        assert_eq!(path.implies(&pool, below), None);
+        assert!(!path.differ(&pool, length, nine));
+        let path = path.and(&pool, below);
+        assert_eq!(path.implies(&pool, below), Some(true));
+        let above = pool.sgt(length, three);
+        assert_eq!(path.implies(&pool, above), None);
+        // Beyond what is assumed, something is known all the same.
+        let six = pool.int(6);
+        let above = pool.sgt(length, six);
+        let path = path.and(&pool, above);
+        assert!(path.slices.of(pool.symbols_of(length)[0]).unwrap().order.infeasible());
+        let above = pool.sgt(length, three);
+        assert_eq!(path.implies(&pool, above), Some(true));
     }
 
     /// Written out, this conjunction of 200 nodes has more conjuncts than there are atoms.

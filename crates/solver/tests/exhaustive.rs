@@ -1,6 +1,6 @@
 //! Answers against all assignments there are, at small widths, for every choice of layers.
 
-use dalang_solver::{Answer, LayerName, Layers, Limits, PathCondition, Query, Solver};
+use dalang_solver::{Answer, Label, LayerName, Layers, Limits, PathCondition, Query, Solver};
 use dalang_term::sample::{SampleConfig, Sampler};
 use dalang_term::{Assignment, Pool, Sort, SymbolId, TermId};
 
@@ -197,4 +197,74 @@ fn choices_between_comparisons_are_decided_as_all_assignments_say() {
     // What it leaves to the backend are disequalities of numbers with no room between them.
     let guided = statistics.decided_by(LayerName::Guide);
     assert!(guided * 10 > statistics.queries * 8, "{statistics:?}");
+}
+
+/// Grows a path of which every third conjunct is only assumed, and compares with all assignments what is
+/// said with that and without. How often the two differed.
+fn compare_assuming(
+    pool: &Pool,
+    solver: &mut Solver,
+    conjuncts: &[TermId],
+    every: &[Assignment],
+) -> u32 {
+    let can = |terms: &[TermId]| every.iter().any(|values| holds(pool, terms, values));
+    let (mut path, mut held, mut assumed) = (PathCondition::new(), Vec::new(), Vec::new());
+    let mut beyond = 0;
+    for (index, &conjunct) in conjuncts.iter().enumerate() {
+        if index % 3 == 1 {
+            path.add(pool, conjunct, Label::Assumed);
+            assumed.push(conjunct);
+            continue;
+        }
+        if let Some(implied) = path.implies(pool, conjunct) {
+            let mut known = every.iter().filter(|values| holds(pool, &held, values));
+            assert!(known.all(|values| holds(pool, &[conjunct], values) == implied));
+        }
+        let query = Query::new(pool, &path, conjunct);
+        held.push(conjunct);
+        let all = [held.as_slice(), &assumed].concat();
+        match solver.check(pool, &query) {
+            Answer::Sat(values) => {
+                assert!(holds(pool, &all, &values));
+                path = query.into_path();
+                continue;
+            }
+            Answer::Unsat => assert!(!can(&all)),
+            Answer::Unknown(reason) => panic!("{reason}"),
+        }
+        let without = query.without_assumptions(pool);
+        let answer = without.as_ref().map(|query| solver.check(pool, query));
+        match (answer, without) {
+            (Some(Answer::Sat(values)), Some(query)) => {
+                assert!(holds(pool, &held, &values));
+                beyond += 1;
+                path = query.into_path();
+            }
+            (Some(Answer::Unknown(reason)), _) => panic!("{reason}"),
+            _ => {
+                assert!(!can(&held), "only what is assumed excludes it");
+                held.pop();
+            }
+        }
+    }
+    beyond
+}
+
+#[test]
+fn what_is_assumed_can_be_left_out_and_is_not_known() {
+    let mut beyond = 0;
+    for choice in choices() {
+        let mut solver = Solver::builtin(choice, Limits::default());
+        for round in 0..120 {
+            let mut pool = Pool::new();
+            let mut sampler = Sampler::with_config(round, SMALL);
+            let conjuncts: Vec<TermId> =
+                (0..9).map(|_| aliased(&mut pool, &mut sampler, round as u32 % 2)).collect();
+            if let Some(every) = every_assignment(&pool, &symbols(&pool, &conjuncts)) {
+                beyond += compare_assuming(&pool, &mut solver, &conjuncts, &every);
+            }
+        }
+        assert_eq!(solver.statistics().refuted, 0);
+    }
+    assert!(beyond > 500, "only {beyond} conditions were excluded by what was assumed alone");
 }

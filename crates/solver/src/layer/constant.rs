@@ -7,7 +7,7 @@ use dalang_term::Pool;
 /// Decides a query whose path or constraint is plainly false, or whose constraint is plainly true on
 /// a path with known values.
 pub(crate) fn decide(query: &Query) -> Option<Answer> {
-    if query.longer().contradictory() {
+    if query.contradictory() {
         return Some(Answer::Unsat);
     }
     let trivial = query.extra() == Pool::TRUE && query.path().is_satisfied();

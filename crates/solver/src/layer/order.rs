@@ -103,21 +103,25 @@ impl Default for Order {
 }
 
 impl Order {
-    /// What `parts` say together (their nodes are disjoint), and the conjunct.
-    pub fn joined<'a>(
-        parts: impl Iterator<Item = &'a Order>,
-        pool: &Pool,
-        conjunct: TermId,
-    ) -> Order {
+    /// What `parts` say together; their nodes are disjoint.
+    pub fn joined<'a>(parts: impl Iterator<Item = &'a Order>) -> Order {
         let join = |joined: Option<Order>, part: &Order| match joined {
             None => Some(part.clone()),
             Some(order) => Some(order.side_by_side(part)),
         };
-        let mut order = parts.fold(None, join).unwrap_or_default();
+        parts.fold(None, join).unwrap_or_default()
+    }
+
+    /// Adds a conjunct, if it is one that is read here.
+    pub fn add(&mut self, pool: &Pool, conjunct: TermId) {
         if let Some(literal) = Literal::of(pool, conjunct) {
-            order.read(pool, literal);
+            self.read(pool, literal);
         }
-        order
+    }
+
+    /// Whether a conjunct is one that is read here.
+    pub fn reads(pool: &Pool, conjunct: TermId) -> bool {
+        Literal::of(pool, conjunct).is_some()
     }
 
     /// What the conjuncts say together.

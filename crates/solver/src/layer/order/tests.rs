@@ -2,7 +2,6 @@
 
 use super::Order;
 use dalang_term::{Assignment, Pool, Sort, TermId};
-use std::iter::once;
 
 /// Deterministic numbers: the tests need variety, not quality.
 struct Dice(u64);
@@ -17,9 +16,11 @@ impl Dice {
 }
 
 fn read_all(pool: &Pool, conjuncts: &[TermId]) -> Order {
-    conjuncts
-        .iter()
-        .fold(Order::default(), |order, &conjunct| Order::joined(once(&order), pool, conjunct))
+    let mut order = Order::default();
+    for &conjunct in conjuncts {
+        order.add(pool, conjunct);
+    }
+    order
 }
 
 /// Does some assignment of the symbols satisfy all conjuncts?
