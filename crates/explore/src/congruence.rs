@@ -8,12 +8,12 @@
 //! compares mean nothing: either could have any other value.
 
 use dalang_heap::{InputId, Inputs, Knowledge, Policy, Step};
-use dalang_solver::{Answer, PathCondition, Query, Solver};
+use dalang_solver::{Answer, Query, Solver};
 use dalang_term::{Assignment, Evaluation, Op, Pool, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// What a path compares, and what it has learned of inputs that are one object.
+/// What a path compares.
 #[derive(Clone, Default)]
 pub(crate) struct Congruence {
     /// Whether inputs that are one object have fields of their own.
@@ -21,7 +21,6 @@ pub(crate) struct Congruence {
     /// Whether it is noted what is compared.
     compares: bool,
     comparisons: Rc<Vec<TermId>>,
-    learned: Rc<Vec<TermId>>,
 }
 
 /// Whom a path asks whether it can go on.
@@ -35,10 +34,10 @@ pub(crate) struct Asking<'a> {
 /// What was found out about a path and a condition.
 pub(crate) struct Checked {
     pub(crate) answer: Answer,
-    /// The path on which the condition holds, if there is one.
-    pub(crate) path: PathCondition,
-    /// What was learned on the way.
-    pub(crate) learned: Vec<TermId>,
+    /// What was asked in the end: the same, of a path on which the lemmas hold.
+    pub(crate) query: Query,
+    /// What was learned on the way of inputs that are one object.
+    pub(crate) lemmas: Vec<TermId>,
 }
 
 impl Congruence {
@@ -68,17 +67,6 @@ impl Congruence {
         }
     }
 
-    /// Notes what was learned of inputs that are one object.
-    pub(crate) fn learn(&mut self, pool: &Pool, fact: TermId) {
-        self.note(pool, fact);
-        Rc::make_mut(&mut self.learned).push(fact);
-    }
-
-    /// Whether something was learned here, and need not be told.
-    pub(crate) fn has_learned(&self, fact: TermId) -> bool {
-        self.learned.contains(&fact)
-    }
-
     /// What is compared on the path.
     pub(crate) fn comparisons(&self) -> &[TermId] {
         &self.comparisons
@@ -86,30 +74,23 @@ impl Congruence {
 }
 
 impl Asking<'_> {
-    /// Whether a path and a condition can hold together, with fields that are equal where inputs are.
-    pub(crate) fn check(
-        &mut self,
-        path: &PathCondition,
-        congruence: &Congruence,
-        condition: TermId,
-    ) -> Checked {
-        let mut congruence = congruence.clone();
-        congruence.note(self.pool, condition);
-        let (mut path, mut learned) = (path.clone(), Vec::new());
+    /// The answer to a query, with fields that are equal where inputs are.
+    pub(crate) fn check(&mut self, congruence: &Congruence, mut query: Query) -> Checked {
+        let (mut congruence, mut lemmas) = (congruence.clone(), Vec::new());
+        congruence.note(self.pool, query.extra());
         loop {
-            let query = Query::new(self.pool, &path, condition);
             let answer = self.solver.check(self.pool, &query);
-            let facts = match &answer {
+            let broken = match &answer {
                 Answer::Sat(values) => self.broken(&congruence, values),
                 _ => Vec::new(),
             };
-            if facts.is_empty() {
-                return Checked { answer, path: query.into_path(), learned };
+            if broken.is_empty() {
+                return Checked { answer, query, lemmas };
             }
-            for fact in facts {
-                path = path.and(self.pool, fact);
-                congruence.note(self.pool, fact);
-                learned.push(fact);
+            query = query.with_lemmas(self.pool, &broken);
+            for lemma in broken {
+                congruence.note(self.pool, lemma);
+                lemmas.push(lemma);
             }
         }
     }

@@ -1,15 +1,16 @@
 //! What holds on a path, as one value.
 //!
-//! A path is what was decided, what holds without having been decided, the bounds, and the way: the answers
-//! that led here with all that they settle. Copies share what they have in common, and a longer path never
-//! changes a shorter one. Bounds are no knowledge: what only they exclude is cut, not impossible. So a path
-//! is kept as solvers see it with and without them, and whoever asks a path does not see that.
+//! A path is one condition, in which each conjunct is labelled as decided, as a fact or as a bound that is
+//! only assumed, and the way: the answers that led here with all that they settle. Copies share what they have
+//! in common, and a longer path never changes a shorter one. Bounds are no knowledge: nothing follows from
+//! them, and what cannot be because of them is asked again without, since what only they exclude is cut, not
+//! impossible.
 
 use crate::congruence::{Asking, Congruence};
 use dalang_heap::{Bound, Facts, Settled};
 use dalang_interp::{Answer, Comparisons, Followed, State, Truths, Way};
-use dalang_solver::{Answer as Found, PathCondition, Reason};
-use dalang_term::{Evaluation, Pool, TermId};
+use dalang_solver::{Answer as Found, Label, PathCondition, Query, Reason};
+use dalang_term::{Assignment, Evaluation, Pool, TermId};
 use std::rc::Rc;
 
 /// How many conditions that can hold in several ways a path remembers.
@@ -18,13 +19,10 @@ const OPEN: usize = 48;
 /// What holds on a path.
 #[derive(Clone, Default)]
 pub(crate) struct Path {
-    /// What holds, bounds included.
-    bounded: PathCondition,
-    /// What holds without the bounds, if there are any.
-    unbounded: Option<PathCondition>,
+    /// What holds, and the bounds, which are assumed.
+    condition: PathCondition,
+    /// Which bound each is.
     bounds: Rc<Vec<(Bound, TermId)>>,
-    /// What holds without having been decided, whatever the input is: nobody needs to be told.
-    facts: Rc<Vec<TermId>>,
     /// Conditions that hold, and can in several ways: more may follow from them.
     open: Rc<Vec<TermId>>,
     way: Way,
@@ -32,7 +30,6 @@ pub(crate) struct Path {
 }
 
 /// Whether a path can go on in a given way.
-#[expect(clippy::large_enum_variant, reason = "most can, and the answer is taken apart at once")]
 pub(crate) enum Feasibility {
     /// It can; the path then.
     Yes(Path),
@@ -50,11 +47,6 @@ impl Path {
         Self { congruence, ..Self::default() }
     }
 
-    /// The path as far as the program and the input decide it.
-    fn condition(&self) -> &PathCondition {
-        self.unbounded.as_ref().unwrap_or(&self.bounded)
-    }
-
     /// Whether a condition holds wherever the path goes, as far as can be looked up. The index is the
     /// machine's, of what this path has settled.
     pub(crate) fn knows(&self, index: &Truths, pool: &Pool, condition: TermId) -> Option<bool> {
@@ -62,78 +54,74 @@ impl Path {
             index.is_of(&self.way),
             "another path is asked than the one that is followed"
         );
-        index.holds(pool, condition).or_else(|| self.condition().implies(pool, condition))
+        index.holds(pool, condition).or_else(|| self.condition.implies(pool, condition))
     }
 
     /// The path on which a condition holds as well, without asking whether it can.
     #[must_use]
     pub(crate) fn and(mut self, pool: &Pool, condition: TermId) -> Self {
-        self.congruence.note(pool, condition);
-        self.bounded = self.bounded.and(pool, condition);
-        self.unbounded = self.unbounded.map(|path| path.and(pool, condition));
+        self.add(pool, condition, Label::Decided);
         self
+    }
+
+    fn add(&mut self, pool: &Pool, condition: TermId, label: Label) {
+        self.congruence.note(pool, condition);
+        self.condition.add(pool, condition, label);
     }
 
     /// Adds what holds without having been decided.
     pub(crate) fn learn(&mut self, pool: &Pool, facts: &Facts) {
-        if !facts.holds.is_empty() {
-            Rc::make_mut(&mut self.facts).extend(&facts.holds);
-        }
         for &fact in &facts.holds {
-            *self = std::mem::take(self).and(pool, fact);
+            self.add(pool, fact, Label::Fact);
         }
         for &(bound, term) in &facts.bounds {
-            if self.unbounded.is_none() {
-                self.unbounded = Some(self.bounded.clone());
-            }
-            self.bounded = self.bounded.and(pool, term);
-            self.congruence.note(pool, term);
+            self.add(pool, term, Label::Assumed);
             Rc::make_mut(&mut self.bounds).push((bound, term));
-        }
-    }
-
-    /// Adds what was learned of inputs that are one object.
-    fn tie(&mut self, pool: &Pool, learned: &[TermId]) {
-        for &fact in learned {
-            self.bounded = self.bounded.and(pool, fact);
-            self.unbounded = self.unbounded.take().map(|path| path.and(pool, fact));
-            self.congruence.learn(pool, fact);
         }
     }
 
     /// Whether a condition can hold on the path, which may learn from the question.
     pub(crate) fn can(&mut self, asking: &mut Asking<'_>, condition: TermId) -> Feasibility {
-        let checked = asking.check(&self.bounded, &self.congruence, condition);
-        self.tie(asking.pool, &checked.learned);
-        match checked.answer {
+        let query = Query::new(asking.pool, &self.condition, condition);
+        let (answer, query) = self.ask(asking, query);
+        match answer {
             Found::Sat(_) => {
                 let mut congruence = self.congruence.clone();
                 congruence.note(asking.pool, condition);
-                let unbounded = self.unbounded.as_ref();
-                let unbounded = unbounded.map(|path| path.and(asking.pool, condition));
-                let bounded = checked.path;
-                Feasibility::Yes(Self { bounded, unbounded, congruence, ..self.clone() })
+                let (bounds, open) = (Rc::clone(&self.bounds), Rc::clone(&self.open));
+                let (condition, way) = (query.into_path(), self.way.clone());
+                Feasibility::Yes(Self { condition, bounds, open, way, congruence })
             }
-            Found::Unsat => self.beyond(asking, condition),
             Found::Unknown(reason) => Feasibility::Unknown(reason),
+            // What the bounds exclude is not impossible.
+            Found::Unsat => match query.without_assumptions(asking.pool) {
+                None => Feasibility::No,
+                Some(query) => match self.ask(asking, query).0 {
+                    Found::Unsat => Feasibility::No,
+                    Found::Unknown(reason) => Feasibility::Unknown(reason),
+                    Found::Sat(values) => Feasibility::Beyond(self.broken(asking.pool, values)),
+                },
+            },
         }
     }
 
-    /// What the bounds exclude is not impossible.
-    fn beyond(&mut self, asking: &mut Asking<'_>, condition: TermId) -> Feasibility {
-        let Some(unbounded) = &self.unbounded else { return Feasibility::No };
-        let checked = asking.check(unbounded, &self.congruence, condition);
-        self.tie(asking.pool, &checked.learned);
-        match checked.answer {
-            Found::Unsat => Feasibility::No,
-            Found::Unknown(reason) => Feasibility::Unknown(reason),
-            Found::Sat(assignment) => {
-                let mut evaluation = Evaluation::new(assignment);
-                let pool = &*asking.pool;
-                let broken = self.bounds.iter().find(|(_, term)| !evaluation.holds(pool, *term));
-                Feasibility::Beyond(broken.map_or(Bound::Array, |&(bound, _)| bound))
-            }
+    /// Asks, and takes over what was learned of inputs that are one object.
+    fn ask(&mut self, asking: &mut Asking<'_>, query: Query) -> (Found, Query) {
+        let checked = asking.check(&self.congruence, query);
+        if !checked.lemmas.is_empty() {
+            self.condition = checked.query.path().clone();
         }
+        for lemma in checked.lemmas {
+            self.congruence.note(asking.pool, lemma);
+        }
+        (checked.answer, checked.query)
+    }
+
+    /// The bound that values do not keep to.
+    fn broken(&self, pool: &Pool, values: Assignment) -> Bound {
+        let mut evaluation = Evaluation::new(values);
+        let broken = self.bounds.iter().find(|(_, term)| !evaluation.holds(pool, *term));
+        broken.map_or(Bound::Array, |&(bound, _)| bound)
     }
 
     /// Records an answer and the conditions that it settles.
@@ -168,27 +156,19 @@ impl Path {
     /// Everything that holds, bounds included, the oldest first. What was learned of inputs that are one
     /// object is left out: it depends on the values that a solver happened to find.
     pub(crate) fn conjuncts(&self) -> Vec<TermId> {
-        let mut conjuncts = self.bounded.conjuncts();
-        conjuncts.retain(|&conjunct| !self.congruence.has_learned(conjunct));
-        conjuncts
+        self.condition.labelled(|label| label != Label::Lemma)
     }
 
     /// What was decided, the oldest first.
     pub(crate) fn decided(&self) -> Vec<TermId> {
-        let mut decided = self.condition().conjuncts();
-        decided.retain(|&conjunct| {
-            !self.facts.contains(&conjunct) && !self.congruence.has_learned(conjunct)
-        });
-        decided
+        self.condition.labelled(|label| label == Label::Decided)
     }
 
     /// Every term that is about the path: a place that one of them names belongs to the path, whether or
     /// not the program can still reach it.
     pub(crate) fn terms(&self) -> Vec<TermId> {
-        let mut terms = self.bounded.conjuncts();
-        terms.extend(self.condition().conjuncts());
-        terms.extend(self.bounds.iter().map(|bound| bound.1));
-        terms.extend(self.open.iter().chain(self.facts.iter()));
+        let mut terms = self.condition.conjuncts();
+        terms.extend(self.open.iter());
         terms.extend(self.way.settled().map(|settled| settled.0));
         terms
     }
@@ -202,7 +182,7 @@ impl Followed for Path {
     fn comparisons(&self) -> Option<Rc<dyn Comparisons>> {
         self.congruence
             .is_due()
-            .then(|| -> Rc<dyn Comparisons> { Rc::new(Ordered(self.condition().clone())) })
+            .then(|| -> Rc<dyn Comparisons> { Rc::new(Ordered(self.condition.clone())) })
     }
 }
 

@@ -8,7 +8,7 @@ use crate::explorer::Explorer;
 use crate::labels;
 use dalang_heap::{Body, Origin, Step};
 use dalang_interp::{Machine, State};
-use dalang_solver::{Answer, PathCondition, Solver};
+use dalang_solver::{Answer, PathCondition, Query, Solver};
 use dalang_term::{Assignment, Evaluation, Pool, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -94,13 +94,14 @@ impl<'p> Explorer<'p> {
         let Machine { pool, unknowns, .. } = &mut self.machine;
         let (inputs, knowledge) = (&unknowns.inputs, &search.state.knowledge);
         let mut asking = Asking { pool, solver: search.solver, inputs, knowledge };
-        let checked = asking.check(&search.path, &search.congruence, condition);
-        for fact in checked.learned {
-            search.congruence.learn(&self.machine.pool, fact);
+        let query = Query::new(asking.pool, &search.path, condition);
+        let checked = asking.check(&search.congruence, query);
+        for lemma in checked.lemmas {
+            search.congruence.note(&self.machine.pool, lemma);
         }
         if let Answer::Sat(_) = checked.answer {
             search.congruence.note(&self.machine.pool, condition);
-            search.path = checked.path;
+            search.path = checked.query.into_path();
         }
         checked.answer
     }
