@@ -32,6 +32,14 @@ enum Asked<'a> {
 type Ways = Vec<(u32, Path)>;
 
 impl Asked<'_> {
+    /// How many answers there are.
+    fn answers(&self) -> u32 {
+        match self {
+            Self::Condition { .. } => 2,
+            Self::Choice(alternatives) => alternatives.len() as u32,
+        }
+    }
+
     /// What holds if the answer is this one.
     fn condition(&self, pool: &mut Pool, choice: u32) -> Option<TermId> {
         match *self {
@@ -61,17 +69,14 @@ impl<'p> Explorer<'p> {
             self.follow_lead(&mut node, &asked, answer);
             return Some(node);
         }
-        let ways = match asked {
-            Asked::Condition { left, .. } => match self.machine.pool.bits(left) {
-                Some(bits) => {
-                    run.ledger.statistics.implied += 1;
-                    self.advance(&mut node, &asked, u32::from(bits != 1), false);
-                    return Some(node);
-                }
-                None => self.branches(run, &mut node, left),
-            },
-            Asked::Choice(alternatives) => self.alternatives(run, &mut node, alternatives),
-        };
+        if let Asked::Condition { left, .. } = asked
+            && let Some(bits) = self.machine.pool.bits(left)
+        {
+            run.ledger.statistics.implied += 1;
+            self.advance(&mut node, &asked, u32::from(bits != 1), false);
+            return Some(node);
+        }
+        let ways = self.ways(run, &mut node, &asked);
         run.watch.queries.store(self.solver.statistics().queries, Ordering::Relaxed);
         let forks = ways.len() > 1;
         let mut nodes = copies(node, ways);
@@ -129,19 +134,27 @@ impl<'p> Explorer<'p> {
         Under { pool, known: &known }.simplify(condition)
     }
 
-    /// The ways to go on from a condition.
-    fn branches(&mut self, run: &mut Run<'_, 'p>, node: &mut Node<'p>, condition: TermId) -> Ways {
-        let mut ways = Vec::with_capacity(2);
-        let negated = self.machine.pool.not(condition);
-        let yes = self.can(node, condition);
-        // One of the two holds, so if the first cannot, the second does.
-        let no = if matches!(yes, Feasibility::No | Feasibility::Beyond(_)) {
-            Feasibility::Yes(node.path.clone().and(&self.machine.pool, negated))
-        } else {
-            self.can(node, negated)
-        };
-        self.take(run, node, 0, yes, &mut ways);
-        self.take(run, node, 1, no, &mut ways);
+    /// The ways to go on.
+    fn ways(&mut self, run: &mut Run<'_, 'p>, node: &mut Node<'p>, asked: &Asked<'_>) -> Ways {
+        let mut ways = Vec::with_capacity(asked.answers() as usize);
+        let mut follows = false;
+        for choice in 0..asked.answers() {
+            if let Some((kind, what)) = self.barred(node, asked, choice) {
+                run.ledger.stop(kind, &what, Some(node.place));
+                continue;
+            }
+            let found = match asked.condition(&mut self.machine.pool, choice) {
+                None => Feasibility::Yes(node.path.clone()),
+                Some(condition) if follows => {
+                    Feasibility::Yes(node.path.clone().and(&self.machine.pool, condition))
+                }
+                Some(condition) => self.can(node, condition),
+            };
+            // A condition holds or does not, so if the first cannot be, the second is.
+            let cannot = matches!(found, Feasibility::No | Feasibility::Beyond(_));
+            follows = cannot && matches!(asked, Asked::Condition { .. });
+            self.take(run, node, choice, found, &mut ways);
+        }
         ways
     }
 
@@ -153,32 +166,16 @@ impl<'p> Explorer<'p> {
         node.path.can(&mut asking, condition)
     }
 
-    /// The ways to go on with the alternatives of a policy.
-    fn alternatives(
+    /// Why an answer is not followed, if it is not.
+    fn barred(
         &mut self,
-        run: &mut Run<'_, 'p>,
-        node: &mut Node<'p>,
-        alternatives: &[Alternative],
-    ) -> Ways {
-        let mut ways = Vec::with_capacity(alternatives.len());
-        for (choice, alternative) in alternatives.iter().enumerate() {
-            if let Some((kind, what)) = self.barred(node, alternative.effect) {
-                run.ledger.stop(kind, &what, Some(node.place));
-                continue;
-            }
-            let found = match alternative.condition {
-                None => Feasibility::Yes(node.path.clone()),
-                Some(condition) => self.can(node, condition),
-            };
-            self.take(run, node, choice as u32, found, &mut ways);
-        }
-        ways
-    }
-
-    /// Why an alternative is not followed, if it is not.
-    fn barred(&mut self, node: &Node<'p>, effect: Effect) -> Option<(StopKind, String)> {
+        node: &Node<'p>,
+        asked: &Asked<'_>,
+        choice: u32,
+    ) -> Option<(StopKind, String)> {
+        let Asked::Choice(alternatives) = *asked else { return None };
         let program = self.machine.program;
-        match effect {
+        match alternatives[choice as usize].effect {
             Effect::Cut(bound) => Some((bound_kind(bound), String::new())),
             Effect::NoClass(class) => {
                 let class = program.class_spelling(class);
