@@ -1,11 +1,11 @@
 //! Arrays under the policies that keep references unresolved: of several inputs that are one array, the one
 //! that was used first owns it, and all are as long.
 
-use super::graphs::{Datum, Graph, Kind, Place, Reading, graphs};
+use super::graphs::{Datum, Graph, Kind, Place, Reading, graphs, number_of};
 use super::world::{State, World, program};
 use dalang_classes::{Primitive, Program, ValueType};
-use dalang_heap::{Body, Bounds, InputId, Policy, Reference};
-use dalang_term::TermId;
+use dalang_heap::{Body, Bounds, InputId, Policy, Reference, Resolution, Step};
+use dalang_term::{Assignment, TermId};
 
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
@@ -31,6 +31,34 @@ impl Check<'_, '_> {
         self.world.use_it(&mut self.state, &mut readings, reference);
         self.used.push(place);
         self.owned(reference, |heap| heap.roots[place]);
+    }
+
+    /// Every input that was used leads to an array of the same length as the first that is this array,
+    /// whatever the lengths are that the later ones have of their own.
+    fn is_as_long(&mut self, place: usize) {
+        let World { pool, unknowns, .. } = &self.world;
+        let own = match self.state.knowledge.resolution(self.inputs[place]) {
+            Some(Resolution::Bound(own)) => own,
+            other => panic!("an input that was used is {other:?}"),
+        };
+        let Body::Elements(elements) = &self.state.heap.object(own).body else {
+            panic!("an array has elements");
+        };
+        for heap in &self.heaps {
+            let mut values = Assignment::new();
+            for (at, &used) in self.used.iter().enumerate() {
+                let Datum::Object(array) = heap.roots[used] else { panic!("it is used") };
+                let first = self.used.iter().position(|&it| heap.roots[it] == heap.roots[used]);
+                let length = if first == Some(at) { array as u64 + 1 } else { 99 };
+                let input = unknowns.inputs.get(self.inputs[used]);
+                values.set(input.symbol, number_of(array));
+                let lengths = unknowns.inputs.find(Step::Length(self.inputs[used]));
+                values.set(unknowns.inputs.get(lengths.unwrap()).symbol, length);
+            }
+            let Datum::Object(array) = heap.roots[place] else { panic!("it is used") };
+            let length = pool.evaluate(elements.length, &values);
+            assert_eq!(length, array as u64 + 1, "{:?} on {heap}", self.used);
+        }
     }
 
     /// The second input if the first is the same, and the third if not.
@@ -101,6 +129,9 @@ fn an_array_belongs_to_the_input_that_was_used_first() {
             let mut check = check(&program, policy, &kinds, &graphs);
             for place in order {
                 check.use_it(place);
+                if policy == Policy::Pose {
+                    check.is_as_long(place);
+                }
             }
             assert_eq!(check.heaps.len(), 5, "three references to arrays: Bell's third number");
             // A reference that is one of two inputs, depending on whether two are the same.
