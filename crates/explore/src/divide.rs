@@ -290,7 +290,7 @@ impl<'p> Explorer<'p> {
             Asked::Choice(alternatives) => {
                 let alternative = &alternatives[choice as usize];
                 run.ledger.count(alternative.rule);
-                let label = || self.describe(alternative);
+                let label = || self.describe(&way.state, alternative);
                 run.ledger.grow(way.place, choice, alternative.rule, label)
             }
         };

@@ -52,15 +52,9 @@ pub(crate) fn begin<'p>(
     }
     let congruence = Congruence::new(machine.unknowns.policy.has_congruence());
     let mut node = Node::new(ready.clone(), congruence);
+    node.state.heap.part();
     node.state.knowledge.begin();
-    node.state.track.on = true;
-    node.state.track.loops = true;
-    node.state.track.covers = true;
-    node.state.track.begun = node.state.instructions;
-    let objects = node.state.heap.len();
-    node.state.track.begin(objects);
-    node.state.track.base = node.state.frames().len();
-    node.state.track.watched = Some(entry.method());
+    node.state.begin_track(entry.method());
     let (arguments, inputs) = match entry {
         Entry::Method(method) => arguments(machine, &mut node, method)?,
         Entry::Main(method) => strings(machine, &mut node, method)?,

@@ -160,6 +160,7 @@ impl<'p> Explorer<'p> {
         looks_at_loops: bool,
     ) -> Result<(State<'p>, Ending), Unfinished> {
         let mut state = self.ready.clone();
+        state.heap.part();
         let mut places = Vec::new();
         for object in &witness.objects {
             places.push(self.allocate(&mut state, object)?);
@@ -373,6 +374,7 @@ impl<'p> Explorer<'p> {
     pub(crate) fn first_constant(&mut self, class: ClassId) -> Result<Option<String>, Unfinished> {
         let host = self.machine.enum_host(class);
         let mut state = self.ready.clone();
+        state.heap.part();
         self.initialize_enum(&mut state, host)?;
         let program = self.machine.program;
         let fields = program.class(host).static_fields.iter().copied();

@@ -29,21 +29,25 @@ impl<'p> Explorer<'p> {
     }
 
     /// What an alternative of a policy is.
-    pub(crate) fn describe(&self, alternative: &Alternative) -> String {
+    pub(crate) fn describe(&self, state: &State<'p>, alternative: &Alternative) -> String {
         let name = |input| self.machine.unknowns.inputs.get(input).name.to_string();
+        let object = |place| {
+            let class = || self.machine.program.class_spelling(state.heap.class(place));
+            self.name_of(state, place).unwrap_or_else(|| format!("an object of {}", class()))
+        };
         match alternative.effect {
             Effect::Null(input) => format!("{} == null", name(input)),
             Effect::Location(input, _) => format!("{} != null", name(input)),
             Effect::Fresh(input, _) => format!("{} is new", name(input)),
-            Effect::Alias(input, object) => format!("{} == #{}", name(input), object.number()),
+            Effect::Alias(input, place) => format!("{} == {}", name(input), object(place)),
             Effect::Maybe(input, _) => format!("{} fits", name(input)),
-            Effect::Narrow(object, _) => format!("type of #{}", object.number()),
+            Effect::Narrow(place, _) => format!("type of {}", object(place)),
             Effect::Identity(a, b, same) => {
                 let sign = if same { "==" } else { "!=" };
-                format!("#{} {sign} #{}", a.number(), b.number())
+                format!("{} {sign} {}", object(a), object(b))
             }
-            Effect::Hold(array, _) => format!("#{} holds it", array.number()),
-            Effect::Unfit(array, ..) => format!("#{} does not hold it", array.number()),
+            Effect::Hold(array, _) => format!("{} holds it", object(array)),
+            Effect::Unfit(array, ..) => format!("{} does not hold it", object(array)),
             Effect::Nothing | Effect::Cut(_) | Effect::NoClass(_) | Effect::Unloadable(_) => {
                 String::new()
             }
@@ -104,26 +108,29 @@ impl<'p> Explorer<'p> {
             return None;
         }
         let object = Reference::new(bits as u32);
-        let held = state.knowledge.holding(object).map(|held| held.input);
-        let name = match (state.knowledge.object(object), held) {
-            (Some(symbolic), _) => {
-                format!("@{}", self.machine.unknowns.inputs.get(symbolic.input).name)
-            }
-            (None, Some(held)) => self.machine.unknowns.inputs.get(held).name.to_string(),
-            (None, None) => {
-                let Flow::Continue(Value::Reference(name)) =
-                    self.machine.field(state, object, "name")
-                else {
-                    return None;
-                };
-                let Flow::Continue(name) = self.machine.text(state, name) else { return None };
-                // Below `Object` and `Enum`; a constant with a body has a class of its own below that.
-                let program = self.machine.program;
-                let class = *program.class(state.heap.class(object)).lineage().get(2)?;
-                format!("{}.{name}", short(program, class))
-            }
-        };
+        let name = self.name_of(state, object)?;
+        let is_location = state.knowledge.object(object).is_some();
+        let name = if is_location { format!("@{name}") } else { name };
         Some(self.machine.pool.symbol(&name, Sort::Ref))
+    }
+
+    /// What an object is called that was there from the start: the input that led to it first, the way to
+    /// it from a static field, or a constant of an enum.
+    fn name_of(&self, state: &State<'p>, object: Reference) -> Option<String> {
+        let first = state.knowledge.object(object).map(|symbolic| symbolic.input);
+        let held = || state.knowledge.holding(object).map(|held| held.input);
+        if let Some(input) = first.or_else(held) {
+            return Some(self.machine.unknowns.inputs.get(input).name.to_string());
+        }
+        let Flow::Continue(Value::Reference(name)) = self.machine.field(state, object, "name")
+        else {
+            return None;
+        };
+        let Flow::Continue(name) = self.machine.text(state, name) else { return None };
+        // Below `Object` and `Enum`; a constant with a body has a class of its own below that.
+        let program = self.machine.program;
+        let class = *program.class(state.heap.class(object)).lineage().get(2)?;
+        Some(format!("{}.{name}", short(program, class)))
     }
 
     /// A symbol that says what a condition on the class of one input says; none if it is no such

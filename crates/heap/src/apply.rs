@@ -5,6 +5,7 @@ use crate::domain::DomainId;
 use crate::input::InputId;
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
 use crate::object::Body;
+use crate::places::Named;
 use crate::policy::{Bound, Effect, Unknowns};
 use crate::reference::Reference;
 use crate::store::Heap;
@@ -88,10 +89,10 @@ impl Change<'_> {
         let mut facts = Facts::default();
         let class = self.unknowns.domains.upper(self.program, domain);
         let body = self.body(input, class, &mut facts);
-        let reference = self.heap.allocate(class, body);
+        let reference = self.heap.allocate_as(Named::Storage(input), class, body);
         self.heap.object_mut(reference).inexact = self.unknowns.domains.only(domain).is_none();
         self.unknowns.note_object(self.program, input, domain);
-        self.knowledge.add(Symbolic { reference, input, domain, used: Pool::TRUE });
+        self.knowledge.add(input, reference, domain, Pool::TRUE);
         self.knowledge.resolve(input, Resolution::Object(reference));
         facts
     }
@@ -240,7 +241,7 @@ impl Change<'_> {
             }
             None => text.stored_as_chars(self.pool),
         };
-        let array = self.heap.allocate(layout.array, array);
+        let array = self.heap.allocate_as(Named::Text(input), layout.array, array);
         body.set_field(layout.value, Value::Reference(array));
         body
     }

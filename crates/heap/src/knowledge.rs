@@ -40,6 +40,30 @@ pub struct Symbolic {
     /// When the object was used, by this input: always, or under a condition of a policy that does
     /// not divide paths.
     pub used: TermId,
+    /// How many input objects were met before it.
+    pub met: u32,
+}
+
+/// Input objects, in the order in which they were met.
+#[derive(Clone, Debug, Default)]
+struct Objects {
+    all: Vec<Symbolic>,
+    /// Where each is in that list, by place.
+    by_place: Vec<(Reference, u32)>,
+}
+
+impl Objects {
+    fn find(&self, place: Reference) -> Option<usize> {
+        let at = self.by_place.binary_search_by_key(&place, |entry| entry.0).ok()?;
+        Some(self.by_place[at].1 as usize)
+    }
+
+    fn add(&mut self, object: Symbolic) {
+        let entry = (object.reference, self.all.len() as u32);
+        let at = self.by_place.partition_point(|known| known.0 < object.reference);
+        self.by_place.insert(at, entry);
+        self.all.push(object);
+    }
 }
 
 /// An object that a static field which does not change holds, or leads to.
@@ -51,16 +75,16 @@ pub struct HeldObject {
     pub input: InputId,
     /// Whether somebody else can have it, so that an input may be it.
     pub escapes: bool,
-    /// The newest place of the heap when the class that holds it was initialized: inputs with a place up
-    /// to there were used before, and are taken for other objects.
-    pub since: Reference,
+    /// How many input objects had been met when the class that holds it was initialized: these inputs were
+    /// used before, and are taken for other objects.
+    pub since: u32,
 }
 
 /// What one state has found out about its inputs. Copies share it until one of them learns more.
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     references: Rc<Vec<(InputId, Resolution)>>,
-    objects: Rc<Vec<Symbolic>>,
+    objects: Rc<Objects>,
     /// Pairs of objects of value classes that were found to be the same object, or not to be.
     identities: Rc<Vec<(Reference, Reference, bool)>>,
     /// The same, of pairs of which one is an input object and the other is not.
@@ -132,20 +156,26 @@ impl Knowledge {
 
     /// The input objects, in the order in which they were met.
     pub fn objects(&self) -> &[Symbolic] {
-        &self.objects
+        &self.objects.all
     }
 
     /// The input object at a place of the heap, if it is one.
     pub fn object(&self, reference: Reference) -> Option<&Symbolic> {
-        // Places are given out in order and not used again while states are copied.
-        let place = self.objects.binary_search_by_key(&reference, |object| object.reference);
-        place.ok().map(|place| &self.objects[place])
+        self.objects.find(reference).map(|at| &self.objects.all[at])
     }
 
-    /// Adds an input object, which is the newest object of the heap.
-    pub fn add(&mut self, object: Symbolic) {
-        Rc::make_mut(&mut self.objects).push(object);
+    /// Adds the object of an input.
+    pub fn add(&mut self, input: InputId, reference: Reference, domain: DomainId, used: TermId) {
+        let met = self.objects.all.len() as u32;
+        let object = Symbolic { reference, input, domain, used, met };
+        Rc::make_mut(&mut self.objects).add(object);
         self.initialized += 1;
+    }
+
+    /// Two input objects, the one that was met first in front.
+    fn in_order(&self, a: Reference, b: Reference) -> (Reference, Reference) {
+        let met = |place| self.object(place).map(|object| object.met);
+        if met(a) <= met(b) { (a, b) } else { (b, a) }
     }
 
     /// The objects that static fields which do not change lead to.
@@ -170,12 +200,12 @@ impl Knowledge {
 
     /// The objects that static fields lead to and that an input may be.
     pub fn candidates(&self, input: InputId) -> impl DoubleEndedIterator<Item = HeldObject> + '_ {
-        let place = match self.resolution(input) {
-            Some(Resolution::Bound(place)) => Some(place),
+        let met = match self.resolution(input) {
+            Some(Resolution::Bound(place)) => self.object(place).map(|object| object.met),
             _ => None,
         };
         let is_one =
-            move |held: &HeldObject| held.escapes && place.is_none_or(|at| at > held.since);
+            move |held: &HeldObject| held.escapes && met.is_none_or(|met| met >= held.since);
         self.held.iter().copied().filter(is_one)
     }
 
@@ -200,17 +230,15 @@ impl Knowledge {
 
     /// Narrows what the class of an input object can be.
     pub fn narrow(&mut self, reference: Reference, domain: DomainId) {
-        let objects = Rc::make_mut(&mut self.objects);
-        if let Ok(place) = objects.binary_search_by_key(&reference, |object| object.reference) {
-            objects[place].domain = domain;
+        if let Some(at) = self.objects.find(reference) {
+            Rc::make_mut(&mut self.objects).all[at].domain = domain;
         }
     }
 
     /// Notes under which condition an input object is used.
     pub fn note_use(&mut self, reference: Reference, used: TermId) {
-        let objects = Rc::make_mut(&mut self.objects);
-        if let Ok(place) = objects.binary_search_by_key(&reference, |object| object.reference) {
-            objects[place].used = used;
+        if let Some(at) = self.objects.find(reference) {
+            Rc::make_mut(&mut self.objects).all[at].used = used;
         }
     }
 
@@ -352,10 +380,10 @@ impl Knowledge {
         if a == b {
             return Some(true);
         }
-        let pair = (a.min(b), a.max(b));
+        let pair = self.in_order(a, b);
         let apart = |&&(x, y, same): &&(Reference, Reference, bool)| {
             let (x, y) = (self.representative(x), self.representative(y));
-            !same && (x.min(y), x.max(y)) == pair
+            !same && self.in_order(x, y) == pair
         };
         self.identities.iter().find(apart).map(|_| false)
     }
@@ -365,8 +393,8 @@ impl Knowledge {
         if self.is_mixed(a, b) {
             return Rc::make_mut(&mut self.kept).push((a.min(b), a.max(b), same));
         }
-        let (a, b) = (self.representative(a), self.representative(b));
-        Rc::make_mut(&mut self.identities).push((a.min(b), a.max(b), same));
+        let (a, b) = self.in_order(self.representative(a), self.representative(b));
+        Rc::make_mut(&mut self.identities).push((a, b, same));
     }
 
     /// Whether just one of two objects is an input object.

@@ -18,6 +18,8 @@ pub struct Object {
     pub lock: u16,
     /// Whether its class is only known to be at or below the one that is given here.
     pub inexact: bool,
+    /// Whether it may have been there before the method that is explored began, other than as an input.
+    pub early: bool,
     /// What it holds.
     pub body: Body,
 }

@@ -1,14 +1,19 @@
 //! Where objects live: pages that copies of a heap share until one of them writes.
 //!
-//! A reference is a place in a page. Copying a heap copies the list of pages; the first write to a
+//! A reference is a place in a page. Copying a heap copies the lists of pages; the first write to a
 //! page after that copies the page (a few dozen headers, whose contents are shared in turn), and
 //! the first write to an object copies that object. A heap that was never copied pays nothing but
 //! the check. Places are used again only after [`Heap::collect`], which is for a single state whose
-//! references nobody else holds. [`Heap::release`] frees as much and uses no place again, so that a
-//! number means one object in all states that were copied from each other; pages that others hold
-//! stay theirs.
+//! references nobody else holds.
+//!
+//! # Invariant
+//! Of all heaps that come from one by copying, no two give the same number to different objects: a copy
+//! goes on with places that nobody was given before. So a number means one object in all of them, and what
+//! differs between two is found without looking at what they share ([`Heap::differences`]). Nothing else
+//! follows from a number, neither what is older nor on which path it was made.
 
 use crate::object::{Body, Object};
+use crate::places::{Named, Places};
 use crate::reference::Reference;
 use crate::roots::Roots;
 use crate::value::Value;
@@ -16,6 +21,7 @@ use dalang_classes::ClassId;
 use dalang_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashSet;
 use std::array;
+use std::ops::Range;
 use std::rc::Rc;
 
 const PAGE: usize = 32;
@@ -23,12 +29,27 @@ const PAGE: usize = 32;
 #[derive(Clone, Debug)]
 struct Page([Option<Object>; PAGE]);
 
+impl Page {
+    fn vacant() -> Rc<Self> {
+        Rc::new(Self(array::from_fn(|_| None)))
+    }
+}
+
 /// All objects and arrays of a state.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Heap {
-    pages: Vec<Rc<Page>>,
-    /// The next place that was never used; place 0 is `null`'s.
-    next: u32,
+    /// The pages with the lowest numbers, without a gap: what was there before the heap was copied.
+    base: Vec<Rc<Page>>,
+    /// The pages behind those, by number. Other copies have those that are missing.
+    recent: Vec<(u32, Rc<Page>)>,
+    /// What no copy has been given yet.
+    places: Places,
+    /// The rest of the block of places that this heap alone goes on with.
+    rest: Range<u32>,
+    /// Whether what has a name is put at the place of that name: no place is used again then.
+    names: bool,
+    /// Whether what is made now was there before the method that is explored began, as a program sees it.
+    early: bool,
     /// Places that were used and are free again.
     free: Vec<u32>,
     bytes: u64,
@@ -38,10 +59,61 @@ pub struct Heap {
     pub(crate) journal: crate::journal::Journal,
 }
 
+impl Default for Heap {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Clone for Heap {
+    /// What was begun is left to the heap that began it.
+    fn clone(&self) -> Self {
+        Self {
+            base: self.base.clone(),
+            recent: self.recent.clone(),
+            places: self.places.clone(),
+            rest: 0..0,
+            names: self.names,
+            early: self.early,
+            free: Vec::new(),
+            bytes: self.bytes,
+            changes: self.changes,
+            #[cfg(debug_assertions)]
+            journal: self.journal.clone(),
+        }
+    }
+}
+
 impl Heap {
     /// A heap without objects.
     pub fn new() -> Self {
-        Self { next: 1, ..Self::default() }
+        Self {
+            base: Vec::new(),
+            recent: Vec::new(),
+            places: Places::from(0),
+            rest: 0..0,
+            names: false,
+            early: true,
+            free: Vec::new(),
+            bytes: 0,
+            changes: 0,
+            #[cfg(debug_assertions)]
+            journal: crate::journal::Journal::default(),
+        }
+    }
+
+    /// From here on, this heap and its copies are a family of their own: the others that it comes from may
+    /// use the same numbers. No place is used again in it.
+    pub fn part(&mut self) {
+        let pages = self.recent.last().map_or(self.base.len() as u32, |page| page.0 + 1);
+        self.places = Places::from(pages * PAGE as u32);
+        (self.rest, self.names) = (0..0, true);
+        self.free.clear();
+    }
+
+    /// Says whether what is made from here on was there before the method that is explored began.
+    pub fn set_early(&mut self, early: bool) {
+        self.early = early;
     }
 
     /// About how many bytes Java would need for what was allocated and not collected.
@@ -55,50 +127,123 @@ impl Heap {
         self.changes
     }
 
-    /// Whether another heap holds the same objects at the same places. Copies share what neither has
-    /// changed, so that only the rest is looked at.
+    /// Whether another heap holds the same objects at the same places.
     pub fn is_same(&self, other: &Self) -> bool {
-        let same_page = |(a, b): (&Rc<Page>, &Rc<Page>)| {
-            Rc::ptr_eq(a, b)
-                || a.0.iter().zip(&b.0).all(|(a, b)| is_same_object(a.as_ref(), b.as_ref()))
-        };
-        self.next == other.next
-            && self.pages.len() == other.pages.len()
-            && self.pages.iter().zip(&other.pages).all(same_page)
+        self.differences(other).next().is_none()
+    }
+
+    /// The places at which this heap and another one of its family do not hold the same. What they share
+    /// is not looked at.
+    pub fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Reference> + 'a {
+        let mut numbers: Vec<u32> = self.numbers().chain(other.numbers()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.into_iter().flat_map(move |number| {
+            let (a, b) = (self.page(number as usize), other.page(number as usize));
+            let is_shared = match (a, b) {
+                (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+                (None, None) => true,
+                _ => false,
+            };
+            let slots = if is_shared { 0 } else { PAGE };
+            (0..slots).filter_map(move |slot| {
+                let [a, b] = [a, b].map(|page| page.and_then(|page| page.0[slot].as_ref()));
+                let place = Reference::new(number * PAGE as u32 + slot as u32);
+                (!is_same_object(a, b)).then_some(place)
+            })
+        })
     }
 
     /// All objects.
     pub fn objects(&self) -> impl Iterator<Item = &Object> {
-        self.pages.iter().flat_map(|page| page.0.iter().flatten())
-    }
-
-    /// How many places are in use.
-    pub fn len(&self) -> usize {
-        (self.next as usize).saturating_sub(1 + self.free.len())
-    }
-
-    /// Whether nothing was allocated.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        let recent = self.recent.iter().map(|page| &page.1);
+        self.base.iter().chain(recent).flat_map(|page| page.0.iter().flatten())
     }
 
     /// Puts an object into the heap.
     #[inline]
     pub fn allocate(&mut self, class: ClassId, body: Body) -> Reference {
+        let number = match self.free.pop() {
+            Some(number) => number,
+            None => {
+                if self.rest.is_empty() {
+                    self.begin_block();
+                }
+                self.rest.start += 1;
+                self.rest.start - 1
+            }
+        };
+        self.put(Reference::new(number), class, body)
+    }
+
+    /// Puts an object into the heap that has a name.
+    pub fn allocate_as(&mut self, name: Named, class: ClassId, body: Body) -> Reference {
+        if !self.names {
+            return self.allocate(class, body);
+        }
+        let place = self.places.of(name);
+        self.make_page(place);
+        debug_assert!(self.find(place).is_none(), "something is at {place:?} already");
+        self.put(place, class, body)
+    }
+
+    #[inline]
+    fn put(&mut self, place: Reference, class: ClassId, body: Body) -> Reference {
         self.bytes += body.java_bytes();
         self.changes += 1;
-        let number = self.free.pop().unwrap_or_else(|| {
-            self.next += 1;
-            self.next - 1
-        });
-        let (page, place) = split(number);
-        if page == self.pages.len() {
-            self.pages.push(Rc::new(Page(array::from_fn(|_| None))));
+        let object = Object { class, lock: 0, inexact: false, early: self.early, body };
+        let (page, slot) = split(place.number());
+        match self.page_mut(page) {
+            Some(page) => page.0[slot] = Some(object),
+            None => unreachable!("a place is given out together with its page"),
         }
-        own(&mut self.pages[page]).0[place] = Some(Object { class, lock: 0, inexact: false, body });
         #[cfg(debug_assertions)]
-        self.journal.note_made(Reference::new(number));
-        Reference::new(number)
+        self.journal.note_made(place);
+        place
+    }
+
+    #[cold]
+    fn begin_block(&mut self) {
+        self.rest = self.places.block();
+        self.make_page(Reference::new(self.rest.start));
+    }
+
+    /// Makes the page of a place, unless it is there. Another copy may have one of the same number, with
+    /// objects of its own.
+    fn make_page(&mut self, place: Reference) {
+        let (page, _) = split(place.number());
+        if page < self.base.len() {
+            return;
+        }
+        if page == self.base.len() && self.recent.is_empty() {
+            return self.base.push(Page::vacant());
+        }
+        if let Err(at) = self.recent.binary_search_by_key(&(page as u32), |page| page.0) {
+            self.recent.insert(at, (page as u32, Page::vacant()));
+        }
+    }
+
+    /// A page by its number.
+    #[inline]
+    fn page(&self, number: usize) -> Option<&Rc<Page>> {
+        match self.base.get(number) {
+            Some(page) => Some(page),
+            None => self.recent_page(number),
+        }
+    }
+
+    fn recent_page(&self, number: usize) -> Option<&Rc<Page>> {
+        let at = self.recent.binary_search_by_key(&(number as u32), |page| page.0).ok()?;
+        Some(&self.recent[at].1)
+    }
+
+    /// The same, to be written: it is copied if it is shared.
+    #[inline]
+    fn page_mut(&mut self, number: usize) -> Option<&mut Page> {
+        match self.base.get_mut(number) {
+            Some(page) => Some(own(page)),
+            None => recent_mut(&mut self.recent, number),
+        }
     }
 
     /// The object that a reference leads to.
@@ -116,8 +261,8 @@ impl Heap {
     /// The object that a reference leads to, if there is one.
     #[inline]
     pub fn find(&self, reference: Reference) -> Option<&Object> {
-        let (page, place) = split(reference.number());
-        self.pages.get(page)?.0[place].as_ref()
+        let (page, slot) = split(reference.number());
+        self.page(page)?.0[slot].as_ref()
     }
 
     /// The same, to be changed.
@@ -127,8 +272,13 @@ impl Heap {
     #[inline]
     pub fn object_mut(&mut self, reference: Reference) -> &mut Object {
         self.changes += 1;
-        let (page, place) = split(reference.number());
-        match own(&mut self.pages[page]).0[place].as_mut() {
+        let (page, slot) = split(reference.number());
+        // The journal and the page are parts of the heap of their own.
+        let found = match self.base.get_mut(page) {
+            Some(page) => own(page).0[slot].as_mut(),
+            None => recent_mut(&mut self.recent, page).and_then(|page| page.0[slot].as_mut()),
+        };
+        match found {
             Some(object) => {
                 #[cfg(debug_assertions)]
                 self.journal.note_changed(reference, object);
@@ -157,9 +307,9 @@ impl Heap {
         self.object_mut(reference).body.set(index, value)
     }
 
-    /// How many places were ever used: their numbers are below this.
+    /// All places that were ever given out in the family have numbers below this.
     pub fn places(&self) -> u32 {
-        self.next
+        self.places.end()
     }
 
     /// Frees every object that no root leads to; their places are used again.
@@ -167,15 +317,20 @@ impl Heap {
         let reached = self.mark(pool, roots);
         self.bytes = self.bytes_of(&reached);
         self.free.clear();
-        for (number, reached) in reached.iter().enumerate().take(self.next as usize).skip(1) {
-            let (page, place) = split(number as u32);
-            if *reached {
-                continue;
+        let numbers: Vec<u32> = self.numbers().collect();
+        for (number, live) in numbers.into_iter().zip(reached.chunks(PAGE)) {
+            for (slot, live) in live.iter().enumerate() {
+                let place = number * PAGE as u32 + slot as u32;
+                if *live || place == 0 || self.rest.contains(&place) || place >= self.places() {
+                    continue;
+                }
+                if self.find(Reference::new(place)).is_some()
+                    && let Some(page) = self.page_mut(number as usize)
+                {
+                    page.0[slot] = None;
+                }
+                self.free.push(place);
             }
-            if self.pages[page].0[place].is_some() {
-                Rc::make_mut(&mut self.pages[page]).0[place] = None;
-            }
-            self.free.push(number as u32);
         }
         // The lowest places are used first, so that live objects gather on few pages.
         self.free.reverse();
@@ -186,8 +341,9 @@ impl Heap {
     pub fn release(&mut self, pool: &Pool, roots: Roots) {
         let reached = self.mark(pool, roots);
         self.bytes = self.bytes_of(&reached);
-        let vacant = Rc::new(Page(array::from_fn(|_| None)));
-        for (page, live) in self.pages.iter_mut().zip(reached.chunks(PAGE)) {
+        let vacant = Page::vacant();
+        let recent = self.recent.iter_mut().map(|page| &mut page.1);
+        for (page, live) in self.base.iter_mut().chain(recent).zip(reached.chunks(PAGE)) {
             if live.iter().all(|live| !live) {
                 *page = Rc::clone(&vacant);
             } else if let Some(page) = Rc::get_mut(page) {
@@ -198,6 +354,9 @@ impl Heap {
                 }
             }
         }
+        // The page that is being filled must stay.
+        let open = split(self.rest.start).0 as u32;
+        self.recent.retain(|page| page.0 == open || !Rc::ptr_eq(&page.1, &vacant));
     }
 
     /// About how many bytes would be left after a collection.
@@ -205,17 +364,32 @@ impl Heap {
         self.bytes_of(&self.mark(pool, roots))
     }
 
-    fn bytes_of(&self, reached: &[bool]) -> u64 {
-        let live = |(number, reached): (usize, &bool)| {
-            let object = self.find(Reference::new(number as u32)).filter(|_| *reached)?;
-            Some(object.body.java_bytes())
-        };
-        reached.iter().enumerate().filter_map(live).sum()
+    /// The numbers of the pages, in order.
+    fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.base.len() as u32).chain(self.recent.iter().map(|page| page.0))
     }
 
-    /// Which places the roots lead to, through objects and through the terms that these hold.
+    fn bytes_of(&self, reached: &[bool]) -> u64 {
+        let recent = self.recent.iter().map(|page| &page.1);
+        let objects = self.base.iter().chain(recent).flat_map(|page| page.0.iter());
+        let live = objects.zip(reached).filter(|(_, reached)| **reached);
+        live.filter_map(|(object, _)| Some(object.as_ref()?.body.java_bytes())).sum()
+    }
+
+    /// Where a place is, counted over the pages that this heap has.
+    fn position(&self, place: Reference) -> Option<usize> {
+        let (page, slot) = split(place.number());
+        if page < self.base.len() {
+            return Some(page * PAGE + slot);
+        }
+        let at = self.recent.binary_search_by_key(&(page as u32), |page| page.0).ok()?;
+        Some((self.base.len() + at) * PAGE + slot)
+    }
+
+    /// Which places the roots lead to, through objects and through the terms that these hold: a truth value
+    /// for each slot of each page.
     fn mark(&self, pool: &Pool, roots: Roots) -> Vec<bool> {
-        let mut reached = vec![false; self.pages.len() * PAGE];
+        let mut reached = vec![false; (self.base.len() + self.recent.len()) * PAGE];
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
         let Roots { mut places, mut terms } = roots;
         loop {
@@ -231,16 +405,17 @@ impl Heap {
                 }
             }
             let Some(place) = places.pop() else { return reached };
-            let number = place.number() as usize;
-            if place.is_null() || reached.get(number).copied().unwrap_or(true) {
+            let Some(position) = self.position(place).filter(|_| !place.is_null()) else {
+                continue;
+            };
+            if std::mem::replace(&mut reached[position], true) {
                 continue;
             }
-            reached[number] = true;
             if let Some(object) = self.find(place) {
                 object.body.held(|value| match value {
                     // Large arrays hold the same object, or none, again and again.
                     Value::Reference(next)
-                        if reached.get(next.number() as usize) == Some(&false) =>
+                        if self.position(next).is_some_and(|position| !reached[position]) =>
                     {
                         places.push(next);
                     }
@@ -250,6 +425,12 @@ impl Heap {
             }
         }
     }
+}
+
+/// One of the recent pages, to be written.
+fn recent_mut(recent: &mut [(u32, Rc<Page>)], number: usize) -> Option<&mut Page> {
+    let at = recent.binary_search_by_key(&(number as u32), |page| page.0).ok()?;
+    Some(own(&mut recent[at].1))
 }
 
 /// The page to be written, which is copied only if it is shared.
@@ -288,6 +469,7 @@ const fn split(number: u32) -> (usize, usize) {
 mod tests {
     use super::Heap;
     use crate::object::Body;
+    use crate::places::Named;
     use crate::reference::Reference;
     use crate::roots::Roots;
     use crate::value::Value;
@@ -326,6 +508,61 @@ mod tests {
     }
 
     #[test]
+    fn copies_give_no_number_twice() {
+        let mut heap = Heap::new();
+        let mut made: Vec<Reference> = (0..5).map(|_| pair(&mut heap, Reference::NULL)).collect();
+        let mut copies = vec![heap];
+        for round in 0..40 {
+            let copy = copies[round / 2].clone();
+            copies.push(copy);
+            for place in [round / 2, round + 1] {
+                for _ in 0..round % 12 {
+                    made.push(pair(&mut copies[place], Reference::NULL));
+                }
+            }
+        }
+        let count = made.len();
+        made.sort_unstable();
+        made.dedup();
+        assert_eq!(made.len(), count);
+        assert!(made.iter().all(|place| !place.is_null() && place.number() < copies[0].places()));
+        for place in made {
+            assert!(copies.iter().any(|heap| heap.find(place).is_some()));
+        }
+    }
+
+    #[test]
+    fn what_has_a_name_is_at_one_place_in_all_copies() {
+        let mut heap = Heap::new();
+        pair(&mut heap, Reference::NULL);
+        heap.part();
+        let mut copy = heap.clone();
+        let class = ClassId::new(7);
+        let body = || Body::Fields([Value::Int(1), Value::Int(2)].into());
+        let other = pair(&mut heap, Reference::NULL);
+        let first = heap.allocate_as(Named::Statics(class), class, body());
+        let mirror = copy.allocate_as(Named::Mirror(class), class, body());
+        assert_eq!(copy.allocate_as(Named::Statics(class), class, body()), first);
+        assert_eq!(heap.allocate_as(Named::Mirror(class), class, body()), mirror);
+        assert!(first != mirror && ![first, mirror].contains(&other));
+        assert_eq!(heap.differences(&copy).collect::<Vec<_>>(), [other]);
+    }
+
+    #[test]
+    fn heaps_differ_where_one_of_them_has_changed() {
+        let mut heap = Heap::new();
+        let old: Vec<Reference> = (0..100).map(|_| pair(&mut heap, Reference::NULL)).collect();
+        let mut copy = heap.clone();
+        assert!(heap.is_same(&copy));
+        let (mine, theirs) = (pair(&mut heap, old[3]), pair(&mut copy, old[3]));
+        assert!(copy.set(old[70], 1, Value::Int(2)) && heap.set(old[40], 1, Value::Int(1)));
+        let mut expected = vec![old[70], mine, theirs];
+        expected.sort_unstable();
+        assert_eq!(heap.differences(&copy).collect::<Vec<_>>(), expected);
+        assert_eq!(copy.differences(&heap).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
     fn what_roots_reach_survives() {
         let mut heap = Heap::new();
         let a = pair(&mut heap, Reference::NULL);
@@ -341,7 +578,7 @@ mod tests {
         assert_eq!(heap.bytes(), live);
         assert!(heap.find(a).is_some() && heap.find(b).is_some() && heap.find(lost).is_none());
         assert!(heap.bytes() < before);
-        assert_eq!(heap.len(), 2);
+        assert_eq!(heap.objects().count(), 2);
         assert_eq!(pair(&mut heap, b), lost, "the free place is used again");
     }
 

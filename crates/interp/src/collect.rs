@@ -75,6 +75,7 @@ impl State<'_> {
             }
         }
         self.track.forget_raised(lives);
+        self.forget_numbers();
     }
 }
 
@@ -114,10 +115,19 @@ impl<'p> Machine<'p> {
         let worth = (live * 2).max(self.settings.worth).min(limit / 8 * 7);
         state.collect_at = Some(worth.max(live + (limit / 16).min(self.settings.worth)));
         state.ceiling = 0;
-        if state.heap.places() >= Pool::FIRST_ANONYMOUS_IDENTITY - MOST_BETWEEN {
-            return Err(Stop::Memory("no number is left for another object".into()));
+        Self::check_numbers(state)
+    }
+
+    /// Whether there are numbers for new objects. Those of all states that were copied from each other
+    /// count, because no two give one to different objects.
+    ///
+    /// # Errors
+    /// There are none left.
+    pub(crate) fn check_numbers(state: &State<'p>) -> Result<(), Stop> {
+        if state.heap.places() < Pool::FIRST_ANONYMOUS_IDENTITY - MOST_BETWEEN {
+            return Ok(());
         }
-        Ok(())
+        Err(Stop::Memory("no number is left for another object".into()))
     }
 
     /// Whether there is room for so many bytes more. If there is not, Java throws an

@@ -149,7 +149,7 @@ impl<'p> Machine<'p> {
                 Flow::Continue(true)
             }
             Then::Initialized(chain, at) => {
-                state.track.end_initializer(state.heap.len());
+                state.end_initializer();
                 self.initialization_failed(state, &chain, at, exception)
             }
             Then::Finish => Flow::Break(Interrupt::End(Outcome::Threw(exception))),

@@ -420,7 +420,7 @@ impl<'p> Machine<'p> {
             return;
         }
         let was = state.knowledge.holding(object).is_some_and(|held| held.escapes);
-        let since = Reference::new(state.heap.len() as u32);
+        let since = state.knowledge.objects().len() as u32;
         state.knowledge.hold(HeldObject { object, input, escapes, since });
         if !escapes || was {
             return;

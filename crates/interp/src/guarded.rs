@@ -529,8 +529,9 @@ impl<'p> Machine<'p> {
         }
         let domain = self.guarded(state).domain(input);
         let is_value = self.unknowns.is_value(domain);
+        let met = state.knowledge.object(own).map(|own| own.met);
         for other in state.knowledge.objects().to_vec() {
-            if other.reference >= own {
+            if Some(other.met) >= met {
                 continue;
             }
             let same = self.guarded(state).same_inputs(input, other.input);

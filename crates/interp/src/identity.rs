@@ -142,7 +142,7 @@ impl<'p> Machine<'p> {
             return;
         }
         let class = state.heap.class(made);
-        let is_early = state.track.is_early(made);
+        let is_early = state.heap.object(made).early;
         if !self.unknowns.domains.classes(domain).contains(&class) {
             // The machine makes some objects when they are first asked for: mirrors, streams, threads.
             if is_early || self.module(class).is_some() {

@@ -13,7 +13,7 @@ use crate::frame::Then;
 use crate::machine::Machine;
 use crate::state::{Initialization, State};
 use dalang_classes::{ClassId, Constant, FieldId, MethodId};
-use dalang_heap::{Body, Reference, Value};
+use dalang_heap::{Body, Named, Reference, Value};
 use std::rc::Rc;
 
 impl<'p> Machine<'p> {
@@ -153,7 +153,8 @@ impl<'p> Machine<'p> {
         let fields = &self.program.class(class).static_fields;
         let zero = |&field: &FieldId| Value::zero(self.program.field(field).value.kind());
         let values: Rc<[Value]> = fields.iter().map(zero).collect();
-        let statics = state.heap.allocate(class, Body::Fields(values));
+        let name = Named::Statics(class);
+        let statics = state.heap.allocate_as(name, class, Body::Fields(values));
         state.class_entry_mut(class).statics = statics;
         // A constant that finds no room must not become a zero.
         let limit = std::mem::replace(&mut self.settings.heap, u64::MAX);

@@ -39,7 +39,7 @@ impl<'p> Machine<'p> {
     ) -> Flow {
         let method = self.program.method(id);
         if matches!(then, Then::Initialized(..)) {
-            state.track.begin_initializer(state.heap.len());
+            state.begin_initializer();
         }
         let locals = state.top - arguments;
         let (floor, limit) = match body {

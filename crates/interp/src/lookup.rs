@@ -1,11 +1,12 @@
 //! Classes, methods and fields by name, for intrinsics; and memory for new objects.
 
+use crate::alarm::Turn;
 use crate::flow::{Flow, bug, linked, raise};
 use crate::known::slot;
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, FieldId, MethodId, Primitive, Shape};
-use dalang_heap::{Body, Reference, Value};
+use dalang_heap::{Body, Named, Reference, Value};
 
 impl<'p> Machine<'p> {
     /// A class by its internal name; throws what linking it leads to.
@@ -101,6 +102,24 @@ impl<'p> Machine<'p> {
         class: ClassId,
         hidden: usize,
     ) -> Flow<Reference> {
+        let (_turn, body) = self.zeroed(state, class, hidden)?;
+        Flow::Continue(state.heap.allocate(class, body))
+    }
+
+    /// The same of an object that has a place of its own in all states.
+    pub(crate) fn allocate_as(
+        &self,
+        state: &mut State<'p>,
+        name: Named,
+        class: ClassId,
+        hidden: usize,
+    ) -> Flow<Reference> {
+        let (_turn, body) = self.zeroed(state, class, hidden)?;
+        Flow::Continue(state.heap.allocate_as(name, class, body))
+    }
+
+    /// What a new object holds, and the leave to make it.
+    fn zeroed(&self, state: &mut State<'p>, class: ClassId, hidden: usize) -> Flow<(Turn, Body)> {
         let fields = &self.program.class(class).instance_fields;
         let zero = |&field: &FieldId| Value::zero(self.program.field(field).value.kind());
         let fields: std::rc::Rc<[Value]> = if hidden == 0 {
@@ -109,8 +128,8 @@ impl<'p> Machine<'p> {
             let hidden = std::iter::repeat_n(Value::NULL, hidden);
             fields.iter().map(zero).chain(hidden).collect()
         };
-        let _turn = self.admit(state, 16 + 8 * fields.len() as u64)?;
-        Flow::Continue(state.heap.allocate(class, Body::Fields(fields)))
+        let turn = self.admit(state, 16 + 8 * fields.len() as u64)?;
+        Flow::Continue((turn, Body::Fields(fields)))
     }
 
     /// A new array of an array class.

@@ -296,6 +296,9 @@ impl<'p> Machine<'p> {
     /// or is due for a collection that others have to make. What its path has settled is not asked again.
     pub fn run(&mut self, state: &mut State<'p>, path: &dyn Followed, instructions: u64) -> Step {
         self.turn_to(path);
+        if let Err(stop) = Self::check_numbers(state) {
+            return Step::Stopped(stop);
+        }
         let end = state.instructions.saturating_add(instructions);
         loop {
             // Nothing is executed any more, because what was made since may not be whole.
@@ -454,7 +457,7 @@ impl<'p> Machine<'p> {
             Then::Deliver => self.deliver(state, Outcome::Returned(value)),
             Then::Retry => Flow::Break(Interrupt::Entered),
             Then::Initialized(chain, at) => {
-                state.track.end_initializer(state.heap.len());
+                state.end_initializer();
                 self.initialized(state, &chain, at)?;
                 Flow::Break(Interrupt::Entered)
             }

@@ -4,7 +4,7 @@ use crate::flow::{Flow, bug};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{ClassId, Shape};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Named, Reference, Value};
 
 impl<'p> Machine<'p> {
     /// The `java.lang.Class` of a class.
@@ -17,7 +17,7 @@ impl<'p> Machine<'p> {
         if let Shape::Array { component, .. } = self.program.class(class).shape {
             self.mirror(state, component)?;
         }
-        let mirror = self.allocate(state, self.known.class, 1)?;
+        let mirror = self.allocate_as(state, Named::Mirror(class), self.known.class, 1)?;
         state.heap.set(mirror, self.known.class_number, Value::Int(class.number() as i32));
         state.class_entry_mut(class).mirror = mirror;
         match self.program.class(class).shape {

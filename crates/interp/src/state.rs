@@ -36,6 +36,13 @@ pub(crate) struct ClassEntry {
     pub(crate) mirror: Reference,
 }
 
+/// The numbers of objects that were asked for one.
+#[derive(Clone, Default)]
+struct Numbered {
+    known: FxHashMap<Reference, u32>,
+    last: u32,
+}
+
 /// One state of a running program.
 #[derive(Clone)]
 pub struct State<'p> {
@@ -84,6 +91,8 @@ pub struct State<'p> {
     /// Boxes that `valueOf` gave for symbolic numbers: which of them are the same object is decided
     /// when somebody compares them.
     pub(crate) boxed: Rc<Vec<Reference>>,
+    /// Objects that were asked for their identity hash code, and how many were before.
+    numbered: Rc<Numbered>,
     /// Classes that inputs were found to be of, and that are to be initialized before the next
     /// instruction.
     pub(crate) growing: Rc<Vec<ClassId>>,
@@ -146,6 +155,7 @@ impl<'p> State<'p> {
             singletons: Rc::default(),
             facts: Facts::default(),
             boxed: Rc::default(),
+            numbered: Rc::default(),
             growing: Rc::default(),
             waiting: Rc::default(),
             raised: Rc::default(),
@@ -259,6 +269,27 @@ impl<'p> State<'p> {
         self.class_entry(class).initialization
     }
 
+    /// A number for an object that it keeps: how many were asked for theirs before it. Places tell nothing
+    /// that a program may see.
+    pub fn number_of(&mut self, object: Reference) -> u32 {
+        if let Some(&known) = self.numbered.known.get(&object) {
+            return known;
+        }
+        let numbered = Rc::make_mut(&mut self.numbered);
+        numbered.last += 1;
+        numbered.known.insert(object, numbered.last);
+        numbered.last
+    }
+
+    /// Forgets the numbers of objects that are gone: their places may be used again.
+    pub(crate) fn forget_numbers(&mut self) {
+        let heap = &self.heap;
+        let lives = |place: &Reference| heap.find(*place).is_some();
+        if !self.numbered.known.keys().all(lives) {
+            Rc::make_mut(&mut self.numbered).known.retain(|place, _| lives(place));
+        }
+    }
+
     /// An object that intrinsics keep under a name.
     pub fn singleton(&self, name: &'static str) -> Option<Value> {
         self.singletons.get(name).copied()
@@ -272,7 +303,7 @@ impl<'p> State<'p> {
 
     /// What is known beside values and the heap, counted: two equal counts, taken at different times,
     /// mean that nothing has changed in between.
-    pub(crate) fn known(&self) -> [usize; 6] {
+    pub(crate) fn known(&self) -> [usize; 7] {
         [
             self.touched,
             self.constants.len(),
@@ -280,6 +311,7 @@ impl<'p> State<'p> {
             self.own_interned.len(),
             self.types.len(),
             self.boxed.len(),
+            self.numbered.last as usize,
         ]
     }
 }

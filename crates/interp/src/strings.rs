@@ -7,7 +7,7 @@
 use crate::flow::{Flow, bug};
 use crate::machine::Machine;
 use crate::state::State;
-use dalang_heap::{Body, Reference, Value};
+use dalang_heap::{Body, Named, Reference, Value};
 use std::rc::Rc;
 
 const LATIN1: i32 = 0;
@@ -18,27 +18,37 @@ impl<'p> Machine<'p> {
     pub fn new_string(&self, state: &mut State<'p>, text: &str) -> Flow<Reference> {
         if text.is_ascii() {
             let bytes = text.bytes().map(|byte| byte as i8).collect();
-            return self.string_of(state, LATIN1, bytes, || text.encode_utf16().collect());
+            return self.string_of(state, LATIN1, bytes, || text.encode_utf16().collect(), None);
         }
         self.new_utf16(state, &text.encode_utf16().collect::<Vec<_>>())
     }
 
     /// A new string of UTF-16 units, which may be ill-formed.
     pub fn new_utf16(&self, state: &mut State<'p>, units: &[u16]) -> Flow<Reference> {
+        self.utf16_of(state, units, None)
+    }
+
+    /// The same, for a literal if it is one.
+    fn utf16_of(
+        &self,
+        state: &mut State<'p>,
+        units: &[u16],
+        literal: Option<&Rc<[u16]>>,
+    ) -> Flow<Reference> {
         if units.iter().all(|&unit| unit < 256) {
             let bytes = units.iter().map(|&unit| unit as i8).collect();
-            return self.string_of(state, LATIN1, bytes, || units.into());
+            return self.string_of(state, LATIN1, bytes, || units.into(), literal);
         }
         // The library stores UTF-16 in the order of the machine it runs on; ours is little-endian.
         let bytes = units.iter().flat_map(|unit| unit.to_le_bytes()).map(|byte| byte as i8);
-        self.string_of(state, UTF16, bytes.collect(), || units.into())
+        self.string_of(state, UTF16, bytes.collect(), || units.into(), literal)
     }
 
     /// A new string of Latin-1 characters.
     pub(crate) fn new_latin1(&self, state: &mut State<'p>, bytes: Rc<[i8]>) -> Flow<Reference> {
         let units = Rc::clone(&bytes);
         let units = move || units.iter().map(|&byte| u16::from(byte as u8)).collect();
-        self.string_of(state, LATIN1, bytes, units)
+        self.string_of(state, LATIN1, bytes, units, None)
     }
 
     /// The characters of a string that is stored as Latin-1.
@@ -59,15 +69,24 @@ impl<'p> Machine<'p> {
         coder: i32,
         bytes: Rc<[i8]>,
         units: impl FnOnce() -> Rc<[u16]>,
+        literal: Option<&Rc<[u16]>>,
     ) -> Flow<Reference> {
         drop(self.admit(state, 64 + bytes.len() as u64)?);
-        let string = self.allocate(state, self.known.string, 0)?;
-        let value = match self.known.string_coder {
+        let class = self.known.string;
+        let string = match literal {
+            Some(units) => self.allocate_as(state, Named::Literal(Rc::clone(units)), class, 0)?,
+            None => self.allocate(state, class, 0)?,
+        };
+        let (class, body) = match self.known.string_coder {
             Some(slot) => {
                 state.heap.set(string, slot, Value::Int(coder));
-                state.heap.allocate(self.known.byte_array, Body::Bytes(bytes))
+                (self.known.byte_array, Body::Bytes(bytes))
             }
-            None => state.heap.allocate(self.known.char_array, Body::Chars(units())),
+            None => (self.known.char_array, Body::Chars(units())),
+        };
+        let value = match literal {
+            Some(units) => state.heap.allocate_as(Named::Characters(Rc::clone(units)), class, body),
+            None => state.heap.allocate(class, body),
         };
         state.heap.set(string, self.known.string_value, Value::Reference(value));
         Flow::Continue(string)
@@ -110,8 +129,9 @@ impl<'p> Machine<'p> {
         if let Some(&string) = state.interned.get(units) {
             return Flow::Continue(string);
         }
-        let string = self.new_utf16(state, units)?;
-        Rc::make_mut(&mut state.interned).insert(units.into(), string);
+        let literal: Rc<[u16]> = units.into();
+        let string = self.utf16_of(state, units, Some(&literal))?;
+        Rc::make_mut(&mut state.interned).insert(literal, string);
         Flow::Continue(string)
     }
 

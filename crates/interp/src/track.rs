@@ -38,9 +38,6 @@ pub struct Track {
     pub trace: u64,
     /// How many classes are being initialized.
     pub(crate) initializing: u32,
-    /// What was made before the method ran, or by initializers of classes, which may have run before:
-    /// the places of the heap behind the first number, up to the second.
-    early: Rc<Vec<(usize, usize)>>,
     /// Exceptions that the virtual machine itself has made.
     raised: Rc<Vec<Reference>>,
     /// Errors that only tell that an initializer has failed, each with what it failed with.
@@ -71,37 +68,32 @@ struct Cause {
     origin: Option<Rc<Origin>>,
 }
 
-impl Track {
-    /// The method begins; what is in the heap was there before.
-    pub fn begin(&mut self, objects: usize) {
-        self.early = Rc::new(vec![(0, objects)]);
+impl State<'_> {
+    /// The method begins, and the way is recorded; what is in the heap was there before.
+    pub fn begin_track(&mut self, watched: MethodId) {
+        let track = &mut self.track;
+        (track.on, track.loops, track.covers) = (true, true, true);
+        (track.begun, track.base) = (self.instructions, self.frames.len());
+        track.watched = Some(watched);
+        self.heap.set_early(false);
     }
 
-    /// An initializer of a class begins, with so many objects in the heap.
-    pub(crate) fn begin_initializer(&mut self, objects: usize) {
-        if self.initializing == 0 && self.on {
-            Rc::make_mut(&mut self.early).push((objects, usize::MAX));
-        }
-        self.initializing += 1;
+    /// An initializer of a class begins: what it makes may have been there before the method ran.
+    pub(crate) fn begin_initializer(&mut self) {
+        self.track.initializing += 1;
+        self.heap.set_early(true);
     }
 
     /// An initializer of a class has ended.
-    pub(crate) fn end_initializer(&mut self, objects: usize) {
-        self.initializing = self.initializing.saturating_sub(1);
-        if self.initializing == 0
-            && self.early.last().is_some_and(|range| range.1 == usize::MAX)
-            && let Some(range) = Rc::make_mut(&mut self.early).last_mut()
-        {
-            range.1 = objects;
+    pub(crate) fn end_initializer(&mut self) {
+        self.track.initializing = self.track.initializing.saturating_sub(1);
+        if self.track.initializing == 0 {
+            self.heap.set_early(!self.track.on);
         }
     }
+}
 
-    /// Whether an object may have been there before the method ran, other than as an input.
-    pub(crate) fn is_early(&self, object: Reference) -> bool {
-        let number = object.number() as usize;
-        self.early.iter().any(|&(before, last)| before < number && number <= last)
-    }
-
+impl Track {
     /// Whether the virtual machine itself has made an exception.
     pub fn is_raised(&self, exception: Reference) -> bool {
         self.raised.contains(&exception)

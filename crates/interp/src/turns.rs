@@ -46,7 +46,7 @@ struct Mark {
     /// What the program has been given, of the clock and of inputs that it asks for.
     given: (u32, u32),
     /// Classes whose initialization has begun or ended, interned strings, constants and the like.
-    known: [usize; 6],
+    known: [usize; 7],
     /// The heap, once the values were seen to repeat themselves while something was written.
     heap: Option<Heap>,
 }

@@ -257,11 +257,8 @@ impl Guarded<'_> {
         if self.unknowns.policy != Policy::Summary
             && let Some(own) = self.bound(parent)
         {
-            let older: Vec<Symbolic> = self
-                .others(parent)
-                .into_iter()
-                .take_while(|other| other.reference < own.reference)
-                .collect();
+            let older: Vec<Symbolic> =
+                self.others(parent).into_iter().take_while(|other| other.met < own.met).collect();
             for other in older.iter().rev() {
                 let same = self.same_inputs(parent, other.input);
                 let same = self.pool.and(same, other.used);

@@ -15,6 +15,7 @@ use crate::domain::DomainId;
 use crate::input::{InputId, Step};
 use crate::knowledge::{Knowledge, Resolution, Symbolic};
 use crate::object::Body;
+use crate::places::Named;
 use crate::policy::typing::is_enum;
 use crate::policy::{Policy, Unknowns};
 use crate::reference::Reference;
@@ -679,7 +680,7 @@ impl Guarded<'_> {
     ) -> Reference {
         let class = self.unknowns.domains.upper(self.program, domain);
         let body = body.unwrap_or_else(|| Body::Accessed(Rc::default()));
-        let reference = self.heap.allocate(class, body);
+        let reference = self.heap.allocate_as(Named::Storage(input), class, body);
         self.heap.object_mut(reference).inexact = self.unknowns.domains.only(domain).is_none();
         self.unknowns.note_object(self.program, input, domain);
         if matches!(self.knowledge.resolution(input), Some(Resolution::Location(_))) {
@@ -689,7 +690,7 @@ impl Guarded<'_> {
         }
         let before = self.knowledge.initialized;
         let is_too_many = self.is_too_many(input, domain);
-        self.knowledge.add(Symbolic { reference, input, domain, used: Pool::FALSE });
+        self.knowledge.add(input, reference, domain, Pool::FALSE);
         // Beyond a bound, an input leads to an object that is there, and a loop that meets only such
         // inputs goes round in a circle.
         if is_too_many {

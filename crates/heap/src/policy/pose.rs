@@ -47,6 +47,7 @@ use crate::apply::{Change, value_type};
 use crate::domain::DomainId;
 use crate::input::{InputId, Step};
 use crate::object::Body;
+use crate::places::Named;
 use crate::policy::guarded::{Guarded, Leaf};
 use crate::policy::{Policy, Unknowns};
 use crate::reference::Reference;
@@ -100,7 +101,7 @@ impl Guarded<'_> {
     /// The object of an input of a general type turns out to be an array.
     pub fn become_array(&mut self, input: InputId, object: Reference, class: ClassId) {
         let body = self.body(input, class);
-        let array = self.heap.allocate(class, body);
+        let array = self.heap.allocate_as(Named::Elements(input, class), class, body);
         self.knowledge.note_array(object, array);
     }
 
@@ -426,9 +427,10 @@ impl Guarded<'_> {
                 Leaf::Object(object) => self.add_owner(&mut owners, condition, object, wanted),
                 Leaf::Symbol(input) => {
                     let own = self.open(input);
+                    let met = self.knowledge.object(own).map(|own| own.met);
                     let mut rest = condition;
                     for other in self.others(input) {
-                        if other.reference >= own {
+                        if Some(other.met) >= met {
                             break;
                         }
                         // Both may be null as far as the path knows, but then neither is used.

@@ -70,7 +70,7 @@ impl Guarded<'_> {
         } else {
             self.vacate();
             let others = self.others(input);
-            let older = others.into_iter().take_while(|other| other.reference < own.reference);
+            let older = others.into_iter().take_while(|other| other.met < own.met);
             let older = older.filter(|other| !self.knowledge.is_vacant(other.reference));
             let older: Vec<Symbolic> = older.collect();
             older.into_iter().filter(|it| self.known_null(it.input) != Some(true)).collect()
@@ -105,7 +105,8 @@ impl Guarded<'_> {
                 self.bound(input)
             });
             if let (Some(a), Some(b)) = (a, b) {
-                self.knowledge.vacate(a.reference.max(b.reference));
+                let younger = if a.met > b.met { a } else { b };
+                self.knowledge.vacate(younger.reference);
             }
         }
     }

@@ -27,9 +27,10 @@ impl<'p> Machine<'p> {
         let reference = self.used(state, value)?;
         for input in self.guarded(state).ending_inputs(reference) {
             let own = self.guarded(state).open(input);
+            let met = state.knowledge.object(own).map(|own| own.met);
             // An older input that may be the same object owns its elements.
             for older in state.knowledge.objects().to_vec() {
-                if older.reference < own
+                if Some(older.met) < met
                     && kind.is_some()
                     && self.guarded(state).same_inputs(input, older.input) != Pool::FALSE
                 {

@@ -5,7 +5,7 @@ use crate::flow::{Flow, bug, linked};
 use crate::machine::Machine;
 use crate::state::State;
 use dalang_classes::{MethodType, Name, ValueType};
-use dalang_heap::{Reference, Value};
+use dalang_heap::{Named, Reference, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
         let result = self.class_of(described.result)?;
         let result = self.mirror(state, result)?;
         let class = self.class("java/lang/invoke/MethodType")?;
-        let made = self.allocate(state, class, 1)?;
+        let made = self.allocate_as(state, Named::Signature(descriptor), class, 1)?;
         let parameters = self.allocate_references(state, self.known.class, &mirrors)?;
         self.set_field(state, made, "rtype", result)?;
         self.set_field(state, made, "ptypes", parameters)?;

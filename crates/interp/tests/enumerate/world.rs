@@ -61,10 +61,8 @@ pub fn method(program: &Program, class: &str, name: &str) -> MethodId {
 /// A state whose way is recorded from here on.
 pub fn state<'p>(method: MethodId) -> State<'p> {
     let mut state = State::new();
+    state.heap.part();
     state.knowledge.begin();
-    state.track.on = true;
-    state.track.loops = true;
-    state.track.begin(0);
-    state.track.watched = Some(method);
+    state.begin_track(method);
     state
 }

@@ -7,7 +7,7 @@
 //! for an object is that field of the object. The location of an input is its own where it is the same
 //! as no older one; what leads there is the *representative* of the object.
 
-use super::snapshot::{Known, Place, Snapshot};
+use super::snapshot::{Known, Location, Place, Snapshot};
 use dalang_classes::ClassId;
 use dalang_heap::policy::guarded::class_number;
 use dalang_heap::{InputId, Step};
@@ -163,8 +163,9 @@ impl<'a> Bridge<'a> {
             let same_as = self.representatives[&place];
             all.push(pool.eq(input.symbol, self.symbol(same_as)));
             // Its location is the first that it equals, and it may be compared with more of them.
-            let own = self.summary.place_of(same_as).unwrap_or(Place::MAX);
-            for older in self.summary.older(id).iter().filter(|older| older.place < own) {
+            let before = self.summary.met_before(self.summary.place_of(same_as));
+            let is_before = |older: &&Location| before.iter().any(|it| it.place == older.place);
+            for older in self.summary.older(id).iter().filter(is_before) {
                 all.push(pool.ne(input.symbol, self.symbol(older.input)));
             }
         }

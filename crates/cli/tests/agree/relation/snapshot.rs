@@ -181,9 +181,14 @@ impl Snapshot {
     /// The locations that an input can be an alias of: those that were there before its own, or all
     /// if it has none.
     pub fn older(&self, input: InputId) -> Vec<Location> {
-        let own = self.place_of(input).unwrap_or(Place::MAX);
-        let older = self.locations.iter().filter(|other| other.place < own && !other.vacant);
+        let older = self.met_before(self.place_of(input)).iter().filter(|other| !other.vacant);
         older.filter(|other| self.can_be_one(input, other.input)).cloned().collect()
+    }
+
+    /// The locations that were met before one, or all.
+    pub fn met_before(&self, place: Option<Place>) -> &[Location] {
+        let own = self.locations.iter().position(|location| Some(location.place) == place);
+        &self.locations[..own.unwrap_or(self.locations.len())]
     }
 
     /// Whether the types of two references allow that they are the same object. There are no

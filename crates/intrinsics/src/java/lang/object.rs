@@ -19,7 +19,7 @@ const HASHING: [&str; 9] = [
 ];
 
 /// The identity hash code of an object: any number will do that does not change. Programs must not
-/// see the order of allocation in it, so the bits are mixed. That of an input object is part of no
+/// see the order of requests in it, so the bits are mixed. That of an input object is part of no
 /// input, so nothing can be said of what depends on it.
 pub(crate) fn identity_hash(call: &mut Call<'_, '_>, object: Reference) -> Flow<i32> {
     if call.state.knowledge.object(object).is_some() {
@@ -33,7 +33,8 @@ pub(crate) fn identity_hash(call: &mut Call<'_, '_>, object: Reference) -> Flow<
     {
         call.machine.assume(call.state, "identity hash codes: one number for each object");
     }
-    let seed = constant_seed(call, object).unwrap_or(object.number());
+    let constant = constant_seed(call, object);
+    let seed = constant.unwrap_or_else(|| call.state.number_of(object));
     let mixed = seed.wrapping_mul(0x9e37_79b1);
     Flow::Continue(((mixed ^ mixed >> 15) & 0x7fff_ffff) as i32)
 }
