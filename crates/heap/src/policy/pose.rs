@@ -42,6 +42,8 @@
 //!   inputs that it may be an alias of. Here it is a symbol of its own, whatever was used before: that
 //!   equal inputs have equal fields is added to a path when values that a solver gives break it. An ite
 //!   comes of a store alone, over the inputs that something was stored through.
+//! - D10. A field of one object that is compared with itself, by way of two inputs of which it is open
+//!   whether they are that object, counts towards the bounds as two fields do.
 
 use crate::apply::{Change, value_type};
 use crate::domain::DomainId;

@@ -35,6 +35,10 @@
 //! - D8. As [`pose`](super::pose) D6, D7 and D8.
 //! - D9. EQUALS on two references that are inputs compares their symbols, not each pair of their
 //!   locations; both say the same.
+//! - D10. With `--k`, a location is as far away as the input that was read first, elsewhere as the way to
+//!   it that was used.
+//! - D11. With `--n`, an object whose comparison with itself was found to be beyond the bound is not
+//!   counted: that answer settles what it is.
 
 use crate::domain::DomainId;
 use crate::input::InputId;

@@ -9,14 +9,14 @@ use dalang_heap::{Bounds, Policy};
 use dalang_interp::{Machine, State};
 use std::collections::BTreeMap;
 
-/// Known defects: what is plainly the same need not be counted where it is compared, and whether it is
+/// D11 of summaries: what is plainly the same need not be counted where it is compared, and whether it is
 /// follows from what happens to be settled. That an object more is compared with itself is found to be
 /// beyond a bound, the answer settles that it is the same, the comparison starts again, and a summary does
 /// not count it.
 const FORGOTTEN: [&str; 1] = ["swap"];
 
-/// The field of one object is compared with itself, through two inputs of which it is open whether they are
-/// that object: POSE counts what the field leads to.
+/// D10 of POSE: the field of one object is compared with itself, through two inputs of which it is open
+/// whether they are that object, and what the field leads to counts.
 const TOO_FAR: [&str; 1] = ["same_next"];
 
 #[test]
