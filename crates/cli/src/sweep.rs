@@ -86,7 +86,8 @@ impl Sweep<'_> {
         if self.entries.len() >= 2 * jobs {
             (jobs, Config { jobs: 1, ..self.config.clone() })
         } else {
-            (1, self.config.clone())
+            let is_last = self.is_last && self.entries.len() == 1;
+            (1, Config { is_last, ..self.config.clone() })
         }
     }
 

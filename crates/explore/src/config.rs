@@ -148,6 +148,9 @@ pub struct Config {
     pub tree: bool,
     /// Whether hot methods are translated. What comes out is the same.
     pub express: bool,
+    /// Whether the process ends after the method that is explored, so that nobody needs the memory which
+    /// other threads have taken for it.
+    pub is_last: bool,
 }
 
 impl Default for Config {
@@ -180,6 +183,7 @@ impl Default for Config {
             followed: &[],
             tree: false,
             express: true,
+            is_last: false,
         }
     }
 }

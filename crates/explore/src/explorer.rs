@@ -22,6 +22,7 @@ use dalang_interp::{
 use dalang_solver::Solver;
 use dalang_term::Pool;
 use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -47,6 +48,9 @@ pub struct Explorer<'p> {
     pub(crate) sentinel: Sentinel,
     /// Why a path's witness was last not executed to its end.
     pub(crate) hindrance: Option<StopKind>,
+    /// States that were given up. To free them takes a good part of the time that it took to make them, so
+    /// they are kept until the next method begins, or for ever if there is none.
+    abandoned: VecDeque<Node<'p>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -113,6 +117,7 @@ impl<'p> Explorer<'p> {
             deadline,
             sentinel,
             hindrance: None,
+            abandoned: VecDeque::new(),
         })
     }
 
@@ -129,6 +134,7 @@ impl<'p> Explorer<'p> {
         visit: Option<&mut dyn FnMut(&End<'_>)>,
     ) -> Exploration {
         watch.completed.store(0, Ordering::Relaxed);
+        self.abandoned.clear();
         let config = self.config.clone();
         let mut run = Run::since(Instant::now(), &config, entry, watch);
         let shares = config.jobs > 1 && !config.tree && visit.is_none();
@@ -158,7 +164,8 @@ impl<'p> Explorer<'p> {
         self.machine.alarm.deadline = None;
         self.sentinel.relieve();
         run.covered.add(self.machine.take_covered());
-        let Run { budget, ledger, covered, .. } = run;
+        let Run { budget, ledger, covered, abandoned, .. } = run;
+        self.abandoned = abandoned;
         ledger.close(self, &budget, &covered)
     }
 
@@ -340,6 +347,8 @@ pub(crate) struct Run<'a, 'p> {
     pub(crate) pause_at: Option<Instant>,
     /// Who is shown the final states of paths.
     visit: Option<&'a mut dyn FnMut(&End<'_>)>,
+    /// States that were given up.
+    pub(crate) abandoned: VecDeque<Node<'p>>,
 }
 
 impl<'a, 'p> Run<'a, 'p> {
@@ -359,15 +368,18 @@ impl<'a, 'p> Run<'a, 'p> {
             watch,
             pause_at: None,
             visit: None,
+            abandoned: VecDeque::new(),
         }
     }
 
     /// Everything that waits is given up.
     fn give_up(&mut self, kind: StopKind, node: &Node<'p>) {
         self.ledger.stop(kind, "", Some(node.place));
-        while let Some(node) = self.worklist.next(|_| true) {
+        let waiting = self.worklist.empty();
+        for node in &waiting {
             self.ledger.stop(kind, "", Some(node.place));
         }
+        self.abandoned.extend(waiting);
     }
 }
 

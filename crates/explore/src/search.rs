@@ -34,6 +34,11 @@ impl<'p> Worklist<'p> {
         }
     }
 
+    /// Takes out all states, in no order that means anything.
+    pub(crate) fn empty(&mut self) -> VecDeque<Node<'p>> {
+        std::mem::take(&mut self.waiting)
+    }
+
     /// The next state; `fresh` tells how much of where a state is was not covered yet.
     pub(crate) fn next(&mut self, fresh: impl Fn(&Node<'p>) -> bool) -> Option<Node<'p>> {
         self.taken += 1;

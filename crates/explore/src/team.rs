@@ -163,5 +163,10 @@ fn help(
     }
     run.ledger.settle(&mut explorer);
     run.covered.add(explorer.machine.take_covered());
-    Some((run.ledger, run.covered))
+    let found = (run.ledger, run.covered);
+    if recipe.config.is_last {
+        // To free it takes a good part of the time that it took to make.
+        std::mem::forget((run.worklist, run.abandoned, explorer));
+    }
+    Some(found)
 }
